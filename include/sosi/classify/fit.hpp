@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "sosi/classify/model.hpp"
+#include "sosi/core/progress.hpp"
+#include "sosi/data/labels.hpp"
+
+namespace sosi {
+
+/// How a run is carried out; nothing here changes a bit of its result.
+struct Execution {
+  int n_threads = 0;                      ///< 0: one per core
+  std::optional<std::size_t> max_memory;  ///< bytes; a fit predicted to need more is refused
+  ProgressCallback progress;
+  std::stop_token stop;
+};
+
+/// Samples to fit: one a row, with a label where one is known.
+struct TrainingSet {
+  Matrix samples;
+  Labels labels;
+  Matrix embedding;     ///< with `embedding = precomputed`: a row for every labeled row, in their order
+  Indices row_numbers;  ///< what rows are called in messages; empty: 0, 1, …
+};
+
+/// What a round left in the history.
+struct RoundSummary {
+  Index n_centers;
+  int n_changed;
+  double mean_confidence;    ///< of the finite ones; a few enormous ones can rule it
+  double median_confidence;  ///< may be infinite
+  double interpolation_error;
+  double seconds;
+};
+
+struct StageTime {
+  std::string stage;
+  double seconds;
+};
+
+struct FitReport {
+  std::vector<RoundSummary> rounds;
+  std::vector<StageTime> stages;
+  double total_seconds = 0.0;
+  std::size_t predicted_memory = 0;  ///< bytes
+};
+
+struct FitResult {
+  Model model;
+  Classification classification;  ///< of every row; given labels are kept, with infinite confidence
+  FitReport report;
+};
+
+/// Fits the whole method. The samples are taken over and normalized in place: move them in to save a copy.
+FitResult fit(TrainingSet training, const FitOptions& options, const Execution& execution = {});
+
+/// The embedding of the labeled samples alone, one row for every labeled row of the input.
+Matrix embed_labeled(TrainingSet training, const FitOptions& options, const Execution& execution = {});
+
+/// The scale criteria of round 0, and the error of its labels where the truth is known.
+struct ScanResult {
+  std::vector<ScalePoint> points;
+  std::vector<double> errors;  ///< share of wrong labels among unlabeled rows per scale; empty without truth
+};
+/// `truth` holds a class per row, or is empty.
+ScanResult scan(TrainingSet training, const ScaleValues& scales, const std::vector<int>& truth,
+                const FitOptions& options, const Execution& execution = {});
+
+}  // namespace sosi

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "sosi/core/matrix.hpp"
+#include "sosi/core/parallel.hpp"
+
+namespace sosi {
+
+/// A class for every row and how clear the decision was.
+struct Classification {
+  std::vector<int> classes;
+  /// Distance to the nearest labeled embedding of any other class over the distance to the nearest (paper, eq.
+  /// confid_meas_defn); at least 1, +infinity where the nearest coincides.
+  std::vector<double> confidence;
+};
+
+/// The class of the nearest labeled embedding for every row of `embedded`; ties go to the smaller row.
+Classification classify_nearest(const MatrixView& embedded, const MatrixView& labeled, std::span<const int> classes,
+                                ThreadPool& threads);
+
+}  // namespace sosi

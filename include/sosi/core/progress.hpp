@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+namespace sosi {
+
+struct Round;
+
+/// Where a run is; handed to the progress callback.
+struct Progress {
+  std::string_view stage;        ///< what is being computed, in words
+  double fraction = 0.0;         ///< of the whole run, in [0, 1]
+  const Round* round = nullptr;  ///< the round that has just ended, where one has
+};
+
+/// Called now and then from the thread that started the run; returning false ends it with `Cancelled`.
+using ProgressCallback = std::function<bool(const Progress&)>;
+
+}  // namespace sosi

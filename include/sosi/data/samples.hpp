@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "sosi/core/matrix.hpp"
+#include "sosi/data/labels.hpp"
+
+namespace sosi {
+
+/// What rows are called in messages: by these numbers, or by their own when there are none.
+using RowNumbers = std::span<const Index>;
+
+/// Throws `InvalidInput` unless there is a row and a column and every value is finite and its square is too;
+/// names the first offending row and column.
+void check_samples(const MatrixView& samples, RowNumbers numbers = {});
+
+/// The rows as the method sees them: distinct, the labeled ones first.
+struct Partition {
+  Indices labeled;        ///< the first row of every distinct labeled sample, in input order
+  Indices unlabeled;      ///< the same for samples that are labeled nowhere
+  Indices position;       ///< for every row, where its sample stands among `labeled` followed by `unlabeled`
+  Index n_duplicates = 0;  ///< rows that repeat an earlier one, or repeat a labeled one
+
+  /// `labeled` followed by `unlabeled`.
+  Indices rows() const;
+};
+
+/// Merges equal rows. Equal rows with different labels are refused, naming both; an unlabeled row equal to a
+/// labeled one is merged with it. Needs two classes with labels.
+Partition partition_rows(const MatrixView& samples, const Labels& labels, RowNumbers numbers = {});
+
+}  // namespace sosi

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sosi/core/matrix.hpp"
+#include "sosi/core/options.hpp"
+#include "sosi/core/parallel.hpp"
+
+namespace sosi {
+
+/// Scales as numbers: multiples of the median distance between labeled samples, or absolute (suffix `abs`).
+struct ScaleValues {
+  std::vector<double> values;
+  bool absolute = false;
+
+  /// The scales in the units of the samples.
+  Vector resolve(double median_distance) const;
+};
+
+template <>
+struct OptionText<ScaleValues> {
+  static std::string format(const ScaleValues& scales);
+  static std::optional<ScaleValues> parse(std::string_view text);
+  static std::vector<double> numbers(const ScaleValues& scales) { return scales.values; }
+  static std::string words() { return "numbers separated by commas, with the suffix abs for absolute ones,"; }
+};
+
+/// By which rule the scales are found.
+enum class ScaleRule { automatic, regularizer, ratio, loo, fixed };
+
+template <>
+struct ChoiceNames<ScaleRule> {
+  static constexpr std::pair<ScaleRule, std::string_view> names[] = {{ScaleRule::automatic, "auto"},
+                                                                     {ScaleRule::regularizer, "regularizer"},
+                                                                     {ScaleRule::ratio, "ratio"},
+                                                                     {ScaleRule::loo, "loo"}};
+};
+
+/// A rule by name, or the scales themselves: one for all dimensions or one for each.
+struct ScaleChoice {
+  ScaleRule rule = ScaleRule::automatic;
+  ScaleValues values;  ///< with `ScaleRule::fixed` only
+};
+
+template <>
+struct OptionText<ScaleChoice> {
+  static std::string format(const ScaleChoice& choice);
+  static std::optional<ScaleChoice> parse(std::string_view text);
+  static std::vector<double> numbers(const ScaleChoice& choice) { return choice.values.values; }
+  static std::string words() { return "auto|regularizer|ratio|loo or scales (as 1.4 or 0.9,1.1 or 0.61abs)"; }
+};
+
+struct ScaleOptions {
+  ScaleChoice scale;
+  std::optional<double> scale_weight;
+  double scale_ratio = 1.0;
+  int n_neighbors_scale = 2;
+  double ridge = 0.0;
+};
+
+template <>
+const FieldTable<ScaleOptions>& field_table<ScaleOptions>();
+
+/// What the scale is judged by: the map through the centers' targets, seen from the labeled samples.
+struct ScaleProblem {
+  MatrixView centers;               ///< one a row, the labeled samples first
+  const Matrix* squared_distances;  ///< between the centers
+  MatrixView targets;               ///< the centers' coordinates; the first rows are the labeled embedding
+  std::span<const int> classes;     ///< of the labeled samples
+};
+
+/// The criteria at one scale common to all dimensions; each vector has one entry per dimension.
+struct ScalePoint {
+  double scale;          ///< absolute
+  Vector gradient;       ///< G^k (paper, eq. regobj_disc_G); infinite where a mean derivative vanishes
+  Vector separation;     ///< D^k (eq. regobj_disc_D)
+  Vector leave_one_out;  ///< root mean square of the leave-one-out errors of the interpolation
+  double shift;          ///< what the kernel matrix needed on its diagonal to be factored
+
+  /// R^k = G^k - lambda D^k, +infinity where G^k is.
+  Vector regularizer(const Vector& weight) const;
+};
+
+/// Evaluates the criteria at given absolute scales.
+std::vector<ScalePoint> scan_scales(const ScaleProblem& problem, std::span<const double> scales,
+                                    const ScaleOptions& options, ThreadPool& threads);
+
+/// The logarithmic grid that the rules search, 0.1 to 6 times the median distance.
+ScaleValues scale_grid();
+
+/// One scale for each dimension and how it was found.
+struct ChosenScales {
+  Vector scales;                  ///< absolute
+  ScaleRule rule;                 ///< the rule that was applied
+  Vector weights;                 ///< lambda per dimension, with `ScaleRule::regularizer`
+  std::vector<ScalePoint> curve;  ///< what the rule saw; empty with fixed scales
+  int n_bounded = 0;              ///< dimensions held back at two standard deviations from the mean
+  int n_undecided = 0;            ///< dimensions for which the rule had no answer and a neighbour's was taken
+};
+
+/// Chooses the scales; `median_distance` is that between the labeled samples.
+ChosenScales choose_scales(const ScaleProblem& problem, double median_distance, const ScaleOptions& options,
+                           ThreadPool& threads);
+
+}  // namespace sosi

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sosi/io/samples.hpp"
+
+namespace sosi {
+
+/// Where labels come from: an array of whole numbers or names, or text with one label a line.
+struct LabelSource {
+  std::string path;
+  /// The array of an .npz, or the column of a text file that has a header. Empty takes the only column of a
+  /// text file, and in an .npz `y`, else `labels`, else the only array of rank 1.
+  std::string array;
+};
+
+/// The name on each row of the file, in UTF-8; empty where the row is unlabeled.
+///
+/// Unlabeled is -1, `?`, nothing, or NaN among numbers. Whole numbers are named by their digits, also when
+/// they are written as floating point (`1.0` is `1`).
+std::vector<std::string> read_label_names(const LabelSource& source);
+
+/// The name on each row of `samples`.
+///
+/// A file with as many rows as the samples' file gives those that were kept of it; one with as many rows as
+/// were kept is taken whole.
+std::vector<std::string> read_label_names(const LabelSource& source, const SampleTable& samples);
+
+}  // namespace sosi

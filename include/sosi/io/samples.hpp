@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sosi/core/matrix.hpp"
+
+namespace sosi {
+
+/// Where samples come from: an .npy or .npz of numbers, or text with one sample a line (.csv, .tsv, .txt).
+struct SampleSource {
+  std::string path;
+  /// The array of an .npz; empty takes `X`, else `samples`, else the only array of rank 2 or more.
+  std::string array;
+  /// Keeps the rows of an .npz by another of its arrays: `NAME=ITEM[,ITEM…]`, where an item is a value or,
+  /// for numbers, an interval `LOW..HIGH` with both ends in it. A row is kept when every condition holds.
+  std::vector<std::string> where;
+};
+
+/// Samples as read: one row each, in the order of the file.
+struct SampleTable {
+  Matrix values;            ///< finite or not: what stands in the file, as doubles
+  Indices rows;             ///< the row of the file that each row was, ascending
+  bool are_images = false;  ///< the array had rank 3 (N x H x W); each image is flattened row by row
+  Index n_file_rows = 0;    ///< rows in the file, kept or not
+};
+
+/// Reads samples; `IoError` for a file that is missing or damaged, `InvalidInput` for one that holds no
+/// samples.
+SampleTable read_samples(const SampleSource& source);
+
+}  // namespace sosi

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sosi/classify/fit.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "classify/memory_estimate.hpp"
+#include "core/lapack.hpp"
+#include "interpolate/kernel_system.hpp"
+#include "sosi/core/errors.hpp"
+#include "sosi/data/samples.hpp"
+#include "sosi/graph/distances.hpp"
+
+namespace sosi {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Times the stages and asks the caller whether to go on.
+class Stages {
+ public:
+  explicit Stages(const Execution& execution) : execution_(execution) {}
+
+  void begin(const std::string& stage, double fraction) {
+    end();
+    current_ = stage;
+    start_ = Clock::now();
+    say({.stage = current_, .fraction = fraction});
+  }
+
+  void end() {
+    if (current_.empty()) return;
+    times_.push_back({current_, std::chrono::duration<double>(Clock::now() - start_).count()});
+    current_.clear();
+  }
+
+  void say(const Progress& progress) const {
+    if (execution_.progress && !execution_.progress(progress)) throw Cancelled();
+  }
+
+  double total() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+  std::vector<StageTime> take_times() { return std::move(times_); }
+
+ private:
+  const Execution& execution_;
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point start_ = begin_;
+  std::string current_;
+  std::vector<StageTime> times_;
+};
+
+// The input, checked and normalized, and which rows are what.
+struct Prepared {
+  Normalization normalization;
+  Partition partition;
+  std::vector<int> classes;  // of the distinct labeled samples
+  int n_components;
+};
+
+int resolve_components(const TrainingSet& training, const EmbeddingOptions& options, const Partition& partition) {
+  if (options.embedding == EmbeddingMethod::precomputed) return static_cast<int>(training.embedding.cols());
+  return options.n_components.value_or(
+      default_components(static_cast<int>(training.labels.classes.size()), std::ssize(partition.labeled)));
+}
+
+void check_precomputed(const TrainingSet& training, const EmbeddingOptions& options) {
+  if (options.embedding != EmbeddingMethod::precomputed) return;
+  const auto n = std::ranges::count_if(training.labels.values, [](int label) { return label != kUnlabeled; });
+  if (training.embedding.rows() != n || training.embedding.cols() == 0) {
+    throw InvalidInput("the precomputed embedding is " + std::to_string(training.embedding.rows()) + " x " +
+                       std::to_string(training.embedding.cols()) + ": must have a row for each of the " +
+                       std::to_string(n) + " labeled samples");
+  }
+  if (options.n_components && *options.n_components != training.embedding.cols()) {
+    throw InvalidInput("n_components = " + std::to_string(*options.n_components) +
+                       ": must be that of the precomputed embedding, " + std::to_string(training.embedding.cols()));
+  }
+  check_samples(training.embedding);
+}
+
+Prepared prepare(TrainingSet& training, const FitOptions& options) {
+  validate(options);
+  check_samples(training.samples, training.row_numbers);
+  Prepared prepared;
+  prepared.normalization = learn_normalization(training.samples, options.normalize);
+  prepared.normalization.apply(training.samples);
+  prepared.partition = partition_rows(training.samples, training.labels, training.row_numbers);
+  check_precomputed(training, options.embedding);
+  for (const Index row : prepared.partition.labeled) prepared.classes.push_back(training.labels.values[row]);
+  prepared.n_components = resolve_components(training, options.embedding, prepared.partition);
+  return prepared;
+}
+
+// The coordinates of the distinct labeled samples.
+Matrix labeled_coordinates(const TrainingSet& training, const Prepared& prepared, const MatrixView& distances,
+                           const EmbeddingOptions& options) {
+  if (options.embedding != EmbeddingMethod::precomputed) return embed(distances, prepared.classes, options).coordinates;
+  Matrix coordinates(prepared.partition.labeled.size(), training.embedding.cols());
+  Index given = 0;  // rows of the precomputed embedding count labeled rows, copies included
+  Index distinct = 0;
+  for (std::size_t row = 0; row < training.labels.values.size(); ++row) {
+    if (training.labels.values[row] == kUnlabeled) continue;
+    if (distinct < coordinates.rows() && prepared.partition.labeled[distinct] == static_cast<Index>(row)) {
+      coordinates.row(distinct++) = training.embedding.row(given);
+    }
+    ++given;
+  }
+  return coordinates;
+}
+
+double mean_finite(const std::vector<double>& values) {
+  double sum = 0.0;
+  Index n = 0;
+  for (const double value : values) {
+    if (!std::isfinite(value)) continue;
+    sum += value;
+    ++n;
+  }
+  return n > 0 ? sum / static_cast<double>(n) : 0.0;
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0.0;
+  const auto middle = values.begin() + std::ssize(values) / 2;
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+RoundSummary summarize(const Round& round, Index n_labeled) {
+  return {n_labeled + std::ssize(round.centers), round.n_changed, mean_finite(round.classification.confidence),
+          median(round.classification.confidence), round.diagnostics.interpolation_error, round.seconds};
+}
+
+// The work of the rounds grows with the square of the centers, roughly: enough for a progress bar.
+double fraction_done(const Round& round) {
+  const double part = static_cast<double>(round.number + 1) / round.n_rounds;
+  constexpr double kBeforeRounds = 0.1;
+  return kBeforeRounds + (1.0 - kBeforeRounds) * part * part;
+}
+
+// Every row's class: the given one, the last round's, or, for an unlabeled copy of a labeled sample, what f says.
+Classification classify_rows(const TrainingSet& training, const Partition& partition, const Model& model,
+                             const Classification& unlabeled, ThreadPool& threads) {
+  Classification all;
+  const Index n_labeled = std::ssize(partition.labeled);
+  for (std::size_t row = 0; row < training.labels.values.size(); ++row) {
+    const Index position = partition.position[row];
+    if (training.labels.values[row] != kUnlabeled) {
+      all.classes.push_back(training.labels.values[row]);
+      all.confidence.push_back(std::numeric_limits<double>::infinity());
+    } else if (position >= n_labeled) {
+      all.classes.push_back(unlabeled.classes[position - n_labeled]);
+      all.confidence.push_back(unlabeled.confidence[position - n_labeled]);
+    } else {
+      const Matrix embedded = model.map.evaluate(training.samples.row(static_cast<Index>(row)), threads);
+      const Classification one = classify_nearest(embedded, model.embedding, model.labels, threads);
+      all.classes.push_back(one.classes[0]);
+      all.confidence.push_back(one.confidence[0]);
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+FitResult fit(TrainingSet training, const FitOptions& options, const Execution& execution) {
+  Stages stages(execution);
+  ThreadPool threads(execution.n_threads, execution.stop);
+  const lapack::SerialBlas serial;
+  FitReport report;
+
+  stages.begin("checking", 0.0);
+  const Prepared prepared = prepare(training, options);
+  const Partition& partition = prepared.partition;
+  report.predicted_memory =
+      predict_fit_memory(partition, training.samples.cols(), prepared.n_components, options);
+  check_memory(report.predicted_memory, execution);
+
+  stages.begin("distances", 0.0);
+  const Indices rows = partition.rows();
+  const Matrix distances = squared_distances(training.samples, rows, threads);
+  const Index n_labeled = std::ssize(partition.labeled);
+  const MatrixView labeled_distances = distances.topLeftCorner(n_labeled, n_labeled);
+  const double median_distance = median_distances(labeled_distances).distance;
+
+  stages.begin("embedding", 0.05);
+  Matrix embedding = labeled_coordinates(training, prepared, labeled_distances, options.embedding);
+
+  stages.begin("rounds", 0.1);
+  const ProgressiveProblem problem{&training.samples, rows, &distances, &embedding, prepared.classes, median_distance};
+  const auto after_round = [&](const Round& round) {
+    report.rounds.push_back(summarize(round, n_labeled));
+    stages.say({.stage = "rounds", .fraction = fraction_done(round), .round = &round});
+  };
+  ProgressiveResult rounds = run_progressive(problem, options.scale, options.progressive, threads, after_round);
+
+  stages.begin("result", 1.0);
+  FitOptions used = options;
+  used.normalize = prepared.normalization.kind;
+  used.embedding.n_components = prepared.n_components;
+  Model model{std::move(rounds.map), std::move(embedding), prepared.classes, training.labels.classes,
+              prepared.normalization, used,
+              {rounds.diagnostics, partition.n_duplicates, rounds.chosen.n_bounded, rounds.chosen.n_undecided}};
+  Classification classification =
+      classify_rows(training, partition, model, rounds.last.classification, threads);
+  stages.end();
+  report.stages = stages.take_times();
+  report.total_seconds = stages.total();
+  return {std::move(model), std::move(classification), std::move(report)};
+}
+
+Matrix embed_labeled(TrainingSet training, const FitOptions& options, const Execution& execution) {
+  Stages stages(execution);
+  ThreadPool threads(execution.n_threads, execution.stop);
+  const Prepared prepared = prepare(training, options);
+  stages.begin("distances", 0.0);
+  const Matrix distances = squared_distances(training.samples, prepared.partition.labeled, threads);
+  stages.begin("embedding", 0.1);
+  const Matrix distinct = labeled_coordinates(training, prepared, distances, options.embedding);
+  Indices positions;
+  for (std::size_t row = 0; row < training.labels.values.size(); ++row) {
+    if (training.labels.values[row] != kUnlabeled) positions.push_back(prepared.partition.position[row]);
+  }
+  return distinct(positions, Eigen::all);
+}
+
+ScanResult scan(TrainingSet training, const ScaleValues& scales, const std::vector<int>& truth,
+                const FitOptions& options, const Execution& execution) {
+  Stages stages(execution);
+  ThreadPool threads(execution.n_threads, execution.stop);
+  const lapack::SerialBlas serial;
+  const Prepared prepared = prepare(training, options);
+  stages.begin("distances", 0.0);
+  const Indices& rows = prepared.partition.labeled;
+  const Matrix distances = squared_distances(training.samples, rows, threads);
+  stages.begin("embedding", 0.1);
+  const Matrix embedding = labeled_coordinates(training, prepared, distances, options.embedding);
+  const Matrix centers = training.samples(rows, Eigen::all);
+  const double median_distance = median_distances(distances).distance;
+  const Vector absolute = scales.resolve(median_distance);
+  const ScaleProblem problem{centers, &distances, embedding, prepared.classes};
+
+  ScanResult result;
+  for (Index i = 0; i < absolute.size(); ++i) {
+    stages.say({.stage = "scales", .fraction = 0.2 + 0.8 * static_cast<double>(i) / static_cast<double>(absolute.size())});
+    const double scale = absolute(i);
+    result.points.push_back(scan_scales(problem, std::span(&scale, 1), options.scale, threads)[0]);
+    if (truth.empty()) continue;
+    const RbfFit fitted = fit_rbf(centers, embedding, Vector::Constant(embedding.cols(), scale), options.scale.ridge, threads);
+    Index n_wrong = 0;
+    Index n = 0;
+    const Classification labels = classify_nearest(fitted.map.evaluate(training.samples, threads), embedding, prepared.classes, threads);
+    for (std::size_t row = 0; row < truth.size(); ++row) {
+      if (training.labels.values[row] != kUnlabeled) continue;
+      ++n;
+      if (labels.classes[row] != truth[row]) ++n_wrong;
+    }
+    result.errors.push_back(n > 0 ? static_cast<double>(n_wrong) / static_cast<double>(n) : 0.0);
+  }
+  return result;
+}
+
+}  // namespace sosi

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "sosi/classify/progressive.hpp"
+
+namespace sosi {
+
+Index n_unlabeled_centers(const ProgressiveOptions& options, int round, Index n_labeled, Index n_unlabeled) {
+  if (round == 0) return 0;
+  const double part = static_cast<double>(round) / (options.rounds - 1);
+  const double wanted = part * options.stop_fraction * static_cast<double>(n_unlabeled);
+  const auto n = std::min(static_cast<Index>(std::floor(wanted + 0.5)), n_unlabeled);
+  return options.max_centers ? std::min<Index>(n, *options.max_centers - n_labeled) : n;
+}
+
+Indices rank_by_confidence(const Classification& classification) {
+  Indices order(classification.confidence.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  std::ranges::stable_sort(order, std::ranges::greater(),
+                           [&](Index i) { return classification.confidence[i]; });
+  return order;
+}
+
+Indices rank_by_quota(const Classification& classification, std::span<const double> shares) {
+  Indices order = rank_by_confidence(classification);
+  std::vector<int> n_seen(shares.size(), 0);
+  std::vector<double> turn(order.size());
+  for (const Index i : order) {
+    const int of_class = classification.classes[i];
+    const double rank = ++n_seen[of_class];
+    turn[i] = shares[of_class] > 0.0 ? rank / shares[of_class] : std::numeric_limits<double>::infinity();
+  }
+  std::ranges::stable_sort(order, std::ranges::less(), [&](Index i) { return turn[i]; });
+  return order;
+}
+
+std::string OptionText<ClassProportions>::format(const ClassProportions& proportions) {
+  switch (proportions.source) {
+    case ClassProportions::Source::estimate:
+      return "estimate";
+    case ClassProportions::Source::equal:
+      return "equal";
+    case ClassProportions::Source::given:
+      break;
+  }
+  return OptionText<std::vector<double>>::format(proportions.given);
+}
+
+std::optional<ClassProportions> OptionText<ClassProportions>::parse(std::string_view text) {
+  if (text == "estimate") return ClassProportions{ClassProportions::Source::estimate, {}};
+  if (text == "equal") return ClassProportions{ClassProportions::Source::equal, {}};
+  if (auto numbers = OptionText<std::vector<double>>::parse(text)) {
+    return ClassProportions{ClassProportions::Source::given, *numbers};
+  }
+  return std::nullopt;
+}
+
+template <>
+const FieldTable<ProgressiveOptions>& field_table<ProgressiveOptions>() {
+  static const FieldTable<ProgressiveOptions> table = {
+      field("rounds", &ProgressiveOptions::rounds, at_least(1),
+            "rounds of labeling and adding centers; more take smaller steps; 1: the plain RBF map"),
+      field("stop_fraction", &ProgressiveOptions::stop_fraction, between(0, 1),
+            "share of the unlabeled samples that have become centers in the last round; smaller when many labels "
+            "will be wrong"),
+      field("selection", &ProgressiveOptions::selection, any_number(),
+            "which unlabeled samples become centers first: the most confident, or class by class in the "
+            "proportions of the classes"),
+      field("class_proportions", &ProgressiveOptions::class_proportions, at_least(0),
+            "shares of the classes among the unlabeled samples, in ascending order of the classes, for selection = "
+            "quota; estimate: a running mean of the labels given so far"),
+      field("max_centers", &ProgressiveOptions::max_centers, at_least(1),
+            "most centers of the map, labeled samples included; auto: no limit"),
+      field("refit_scale", &ProgressiveOptions::refit_scale, any_number(),
+            "choose the scales anew in every round instead of keeping those of round 0"),
+      field("n_neighbors_projection", &ProgressiveOptions::n_neighbors_projection, at_least(1),
+            "nearest labeled samples of its class that an unlabeled center is projected onto"),
+  };
+  return table;
+}
+
+}  // namespace sosi

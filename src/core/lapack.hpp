@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "sosi/core/matrix.hpp"
+
+/// The few routines of BLAS and LAPACK that are used, for row-major storage: a row-major lower triangle is
+/// LAPACK's upper one.
+namespace sosi::lapack {
+
+/// While one exists, BLAS runs in the calling thread alone, whatever it was set to before; needed for results
+/// that do not depend on the number of threads. May be nested and used from several threads.
+class SerialBlas {
+ public:
+  SerialBlas();
+  ~SerialBlas();
+  SerialBlas(const SerialBlas&) = delete;
+  SerialBlas& operator=(const SerialBlas&) = delete;
+};
+
+/// A square or rectangular block inside a row-major matrix.
+struct Block {
+  double* data;
+  Index rows;
+  Index cols;
+  Index stride;
+};
+
+Block block_of(Matrix& matrix);
+
+/// A = L L^T in the lower triangle; false when a pivot is not positive.
+bool cholesky(Block a);
+/// B <- B L^-T.
+void solve_right_transposed(const Block& lower, Block b);
+/// C <- C - A B^T.
+void subtract_product_transposed(const Block& a, const Block& b, Block c);
+/// C <- C - A A^T in the lower triangle.
+void subtract_square(const Block& a, Block c);
+/// C <- A B.
+void multiply(const Block& a, const Block& b, Block c);
+/// X with L L^T X = B; B holds one right-hand side a row.
+void solve_cholesky(const Block& lower, Block right_hand_sides);
+/// L <- L^-1.
+void invert_lower(Block lower);
+/// An estimate of the reciprocal condition number in the 1-norm of A = L L^T whose 1-norm is `norm`.
+double reciprocal_condition(const Block& lower, double norm);
+
+/// Some eigenpairs of a symmetric matrix, by ascending eigenvalue; vectors are columns.
+struct EigenPairs {
+  Vector values;
+  Matrix vectors;
+};
+
+/// The eigenpairs number first … first + count - 1, counted from the smallest; the matrix is destroyed.
+EigenPairs symmetric_eigenpairs(Matrix a, Index first, Index count);
+
+}  // namespace sosi::lapack

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sosi/data/labels.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+
+namespace sosi {
+
+namespace {
+
+std::optional<long long> whole_number(const std::string& text) {
+  long long value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+bool is_unlabeled(const std::string& name) { return name.empty() || name == "?" || name == "-1"; }
+
+}  // namespace
+
+Labels encode_labels(std::span<const std::string> names) {
+  std::map<std::string, int> position;
+  for (const std::string& name : names) {
+    if (!is_unlabeled(name)) position.emplace(name, 0);
+  }
+  Labels labels;
+  for (const auto& [name, unused] : position) labels.classes.push_back(name);
+  if (std::ranges::all_of(labels.classes, [](const auto& name) { return whole_number(name).has_value(); })) {
+    std::ranges::sort(labels.classes, {}, [](const auto& name) { return *whole_number(name); });
+  }
+  for (std::size_t i = 0; i < labels.classes.size(); ++i) position[labels.classes[i]] = static_cast<int>(i);
+  labels.values.reserve(names.size());
+  for (const std::string& name : names) {
+    labels.values.push_back(is_unlabeled(name) ? kUnlabeled : position.at(name));
+  }
+  return labels;
+}
+
+}  // namespace sosi

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sosi/graph/class_graphs.hpp"
+
+#include <cmath>
+#include <set>
+#include <vector>
+
+#include "sosi/graph/distances.hpp"
+
+namespace sosi {
+
+template <>
+const FieldTable<GraphOptions>& field_table<GraphOptions>() {
+  static const FieldTable<GraphOptions> table = {
+      field("neighborhood", &GraphOptions::neighborhood, any_number(),
+            "which labeled samples are joined: the nearest ones, or those more similar than average"),
+      field("n_neighbors_within", &GraphOptions::n_neighbors_within, at_least(1),
+            "nearest samples of the same class each labeled sample is joined to; more make a class rounder"),
+      field("n_neighbors_between", &GraphOptions::n_neighbors_between, at_least(1),
+            "nearest samples of other classes each labeled sample is pushed away from"),
+      field("heat", &GraphOptions::heat, above(0),
+            "t of the edge weights exp(-squared distance/t); auto: the median squared distance"),
+  };
+  return table;
+}
+
+namespace {
+
+using Edges = std::set<std::pair<Index, Index>>;
+
+void join(Edges& edges, Index i, Index j) {
+  edges.emplace(i, j);
+  edges.emplace(j, i);
+}
+
+struct EdgeSets {
+  Edges within;
+  Edges between;
+};
+
+// i and j are joined when either is among the other's nearest of its kind.
+EdgeSets nearest_edges(const MatrixView& squared_distances, std::span<const int> classes,
+                       const GraphOptions& options) {
+  EdgeSets edges;
+  const Index n = squared_distances.rows();
+  for (Index i = 0; i < n; ++i) {
+    Indices same;
+    Indices other;
+    for (Index j = 0; j < n; ++j) {
+      (classes[static_cast<std::size_t>(j)] == classes[static_cast<std::size_t>(i)] ? same : other).push_back(j);
+    }
+    for (const Index j : nearest_rows(squared_distances, i, std::move(same), options.n_neighbors_within)) {
+      join(edges.within, i, j);
+    }
+    for (const Index j : nearest_rows(squared_distances, i, std::move(other), options.n_neighbors_between)) {
+      join(edges.between, i, j);
+    }
+  }
+  return edges;
+}
+
+// i and j are joined when either finds the other more similar than its average sample, itself included
+// (Raducanu & Dornaika 2012).
+EdgeSets adaptive_edges(const MatrixView& squared_distances, std::span<const int> classes, double heat) {
+  EdgeSets edges;
+  const Index n = squared_distances.rows();
+  for (Index i = 0; i < n; ++i) {
+    const Vector similarity = (-squared_distances.row(i).array() / heat).exp();
+    const double average = similarity.mean();
+    for (Index j = 0; j < n; ++j) {
+      if (j == i || similarity(j) <= average) continue;
+      const bool same = classes[static_cast<std::size_t>(j)] == classes[static_cast<std::size_t>(i)];
+      join(same ? edges.within : edges.between, i, j);
+    }
+  }
+  return edges;
+}
+
+SparseMatrix weigh(const Edges& edges, const MatrixView& squared_distances, double heat) {
+  std::vector<Eigen::Triplet<double>> entries;
+  entries.reserve(edges.size());
+  for (const auto& [i, j] : edges) {
+    entries.emplace_back(static_cast<int>(i), static_cast<int>(j), std::exp(-squared_distances(i, j) / heat));
+  }
+  SparseMatrix weights(squared_distances.rows(), squared_distances.rows());
+  weights.setFromTriplets(entries.begin(), entries.end());
+  return weights;
+}
+
+}  // namespace
+
+ClassGraphs class_graphs(const MatrixView& squared_distances, std::span<const int> classes,
+                         const GraphOptions& options) {
+  validate(options);
+  ClassGraphs graphs;
+  graphs.heat = options.heat ? *options.heat : median_distances(squared_distances).squared_distance;
+  const EdgeSets edges = options.neighborhood == Neighborhood::knn
+                             ? nearest_edges(squared_distances, classes, options)
+                             : adaptive_edges(squared_distances, classes, graphs.heat);
+  graphs.within = weigh(edges.within, squared_distances, graphs.heat);
+  graphs.between = weigh(edges.between, squared_distances, graphs.heat);
+  return graphs;
+}
+
+Vector degrees(const SparseMatrix& weights) { return weights * Vector::Ones(weights.cols()); }
+
+SparseMatrix graph_laplacian(const SparseMatrix& weights) {
+  const Vector degree = degrees(weights);
+  SparseMatrix diagonal(weights.rows(), weights.cols());
+  diagonal.reserve(Eigen::VectorXi::Constant(weights.rows(), 1));
+  for (Index i = 0; i < weights.rows(); ++i) diagonal.insert(i, i) = degree(i);
+  return diagonal - weights;
+}
+
+}  // namespace sosi

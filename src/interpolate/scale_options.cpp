@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <string>
+
+#include "sosi/interpolate/scales.hpp"
+
+namespace sosi {
+
+template <>
+const FieldTable<ScaleOptions>& field_table<ScaleOptions>() {
+  static const FieldTable<ScaleOptions> table = {
+      field("scale", &ScaleOptions::scale, above(0),
+            "width of the radial basis functions: a rule, or numbers relative to the median distance between "
+            "labeled samples; auto: loo"),
+      field("scale_weight", &ScaleOptions::scale_weight, at_least(0),
+            "lambda of scale = regularizer; larger favours separation and with it larger scales; auto: both terms "
+            "count alike"),
+      field("scale_ratio", &ScaleOptions::scale_ratio, above(0),
+            "threshold of scale = ratio; smaller allows larger scales"),
+      field("n_neighbors_scale", &ScaleOptions::n_neighbors_scale, at_least(1),
+            "nearest samples of every class whose directions enter the scale criteria"),
+      field("ridge", &ScaleOptions::ridge, at_least(0),
+            "added to the diagonal of the kernel matrix; 0: the map interpolates exactly"),
+  };
+  return table;
+}
+
+std::string OptionText<ScaleValues>::format(const ScaleValues& scales) {
+  return OptionText<std::vector<double>>::format(scales.values) + (scales.absolute ? "abs" : "");
+}
+
+// The suffix may stand behind every number or once behind the last.
+std::optional<ScaleValues> OptionText<ScaleValues>::parse(std::string_view text) {
+  constexpr std::string_view kSuffix = "abs";
+  ScaleValues scales;
+  scales.absolute = text.ends_with(kSuffix);
+  std::string numbers(text);
+  std::size_t n_suffixes = 0;
+  for (std::size_t at = numbers.find(kSuffix); at != std::string::npos; at = numbers.find(kSuffix, at)) {
+    numbers.erase(at, kSuffix.size());
+    if (at < numbers.size() && numbers[at] != ',') return std::nullopt;
+    ++n_suffixes;
+  }
+  const auto values = OptionText<std::vector<double>>::parse(numbers);
+  if (!values || (n_suffixes > 0 && !scales.absolute)) return std::nullopt;
+  if (n_suffixes > 1 && n_suffixes != values->size()) return std::nullopt;
+  scales.values = *values;
+  return scales;
+}
+
+std::string OptionText<ScaleChoice>::format(const ScaleChoice& choice) {
+  return choice.rule == ScaleRule::fixed ? OptionText<ScaleValues>::format(choice.values)
+                                         : OptionText<ScaleRule>::format(choice.rule);
+}
+
+std::optional<ScaleChoice> OptionText<ScaleChoice>::parse(std::string_view text) {
+  if (const auto rule = OptionText<ScaleRule>::parse(text)) return ScaleChoice{*rule, {}};
+  if (auto values = OptionText<ScaleValues>::parse(text)) return ScaleChoice{ScaleRule::fixed, *values};
+  return std::nullopt;
+}
+
+}  // namespace sosi

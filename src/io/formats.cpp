@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/formats.hpp"
+
+#include <filesystem>
+#include <system_error>
+
+#include "io/csv.hpp"
+#include "io/npy.hpp"
+#include "io/npz.hpp"
+#include "io/text.hpp"
+#include "sosi/core/errors.hpp"
+
+namespace sosi::io {
+
+namespace {
+
+constexpr FileFormat kFormats[] = {
+    {".npy", read_npy_samples, read_npy_labels}, {".npz", read_npz_samples, read_npz_labels},
+    {".csv", read_csv_samples, read_csv_labels}, {".tsv", read_csv_samples, read_csv_labels},
+    {".txt", read_csv_samples, read_csv_labels},
+};
+
+}  // namespace
+
+const FileFormat& file_format(const std::string& path) {
+  std::error_code ignored;  // whoever opens the file says why that fails
+  const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+  if (status.type() == std::filesystem::file_type::not_found) throw IoError(path + ": no such file");
+  const bool is_folder = std::filesystem::is_directory(status);
+  const std::string name = lower_case(path) + (is_folder ? "/" : "");
+  std::string known;
+  for (const FileFormat& format : kFormats) {
+    if (name.ends_with(format.suffix)) return format;
+    known += (known.empty() ? "" : ", ") + std::string(format.suffix);
+  }
+  throw InvalidInput(path + (is_folder ? ": is a folder" : ": unknown file type") + "; known are " + known);
+}
+
+}  // namespace sosi::io

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every stage against reference problems solved by an independent program.
+#include "golden.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "sosi/classify/manifold_projection.hpp"
+#include "sosi/data/samples.hpp"
+#include "sosi/graph/distances.hpp"
+
+namespace sosi {
+namespace {
+
+using testing::Golden;
+using testing::relative_difference;
+
+constexpr double kTolerance = 1e-8;
+
+class GoldenFiles : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    files_ = Golden::all();
+    if (files_.empty()) GTEST_SKIP() << "no reference problems in ../shared/golden (or $SOSI_GOLDEN)";
+  }
+
+  std::vector<Golden> files_;
+  ThreadPool threads_{2};
+};
+
+// The labeled part of a problem.
+struct Labeled {
+  explicit Labeled(const Golden& golden, ThreadPool& threads)
+      : training(golden.training()), partition(partition_rows(training.samples, training.labels)) {
+    for (const Index row : partition.labeled) classes.push_back(training.labels.values[row]);
+    distances = squared_distances(training.samples, partition.labeled, threads);
+  }
+
+  TrainingSet training;
+  Partition partition;
+  std::vector<int> classes;
+  Matrix distances;
+};
+
+TEST_F(GoldenFiles, GraphsAndEmbeddingAgree) {
+  for (const Golden& golden : files_) {
+    SCOPED_TRACE(golden.name());
+    const Labeled labeled(golden, threads_);
+    const EmbeddingOptions options = golden.options().embedding;
+    const ClassGraphs graphs = class_graphs(labeled.distances, labeled.classes, options.graph);
+    EXPECT_LT(relative_difference(Matrix(graphs.within), golden.matrix("within_graph")), kTolerance);
+    EXPECT_LT(relative_difference(Matrix(graphs.between), golden.matrix("between_graph")), kTolerance);
+    const Embedding embedding = embed(labeled.distances, labeled.classes, options);
+    EXPECT_LT(relative_difference(embedding.eigenvalues, golden.vector("eigenvalues")), kTolerance);
+    EXPECT_LT(relative_difference(embedding.coordinates, golden.matrix("embedding")), kTolerance);
+  }
+}
+
+TEST_F(GoldenFiles, ScaleCriteriaAgree) {
+  for (const Golden& golden : files_) {
+    SCOPED_TRACE(golden.name());
+    const Labeled labeled(golden, threads_);
+    const FitOptions options = golden.options();
+    const Matrix embedding = embed(labeled.distances, labeled.classes, options.embedding).coordinates;
+    const Matrix centers = labeled.training.samples(labeled.partition.labeled, Eigen::all);
+    const Vector grid = golden.vector("scale_grid");
+    const auto points = scan_scales({centers, &labeled.distances, embedding, labeled.classes},
+                                    std::span(grid.data(), grid.size()), options.scale, threads_);
+    const Matrix gradient = golden.matrix("G");
+    const Matrix separation = golden.matrix("D");
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      EXPECT_LT(relative_difference(points[i].gradient.transpose(), gradient.row(i)), kTolerance) << grid(i);
+      EXPECT_LT((points[i].separation.transpose() - separation.row(i)).cwiseAbs().maxCoeff(),
+                kTolerance * separation.maxCoeff()) << grid(i);
+    }
+  }
+}
+
+TEST_F(GoldenFiles, MapAndGradientAgree) {
+  for (const Golden& golden : files_) {
+    SCOPED_TRACE(golden.name());
+    const Labeled labeled(golden, threads_);
+    const Matrix centers = labeled.training.samples(labeled.partition.labeled, Eigen::all);
+    const RbfFit fitted = fit_rbf(centers, golden.matrix("embedding"), golden.vector("scales"), 0.0, threads_);
+    EXPECT_LT(relative_difference(fitted.map.coefficients(), golden.matrix("coefficients")), kTolerance);
+    EXPECT_LT(fitted.diagnostics.interpolation_error, 1e-10);
+    const Matrix expected = golden.matrix("gradient");  // sample x (dimension * feature)
+    for (Index i = 0; i < expected.rows(); ++i) {
+      const Matrix gradient = fitted.map.gradient(labeled.training.samples.row(labeled.partition.unlabeled[i]));
+      const Eigen::Map<const Eigen::RowVectorXd> flat(gradient.data(), gradient.size());
+      EXPECT_LT(relative_difference(flat, expected.row(i)), kTolerance);
+    }
+  }
+}
+
+TEST_F(GoldenFiles, ProjectionsAgree) {
+  for (const Golden& golden : files_) {
+    SCOPED_TRACE(golden.name());
+    const Labeled labeled(golden, threads_);
+    const Matrix distances = squared_distances(labeled.training.samples, labeled.partition.rows(), threads_);
+    const Matrix neighbors = golden.matrix("projection_neighbors");
+    const Matrix weights = golden.matrix("projection_weights");
+    const auto n_classes = static_cast<int>(labeled.training.labels.classes.size());
+    const auto n_labeled = static_cast<Index>(labeled.classes.size());
+    for (Index row = 0; row < neighbors.rows(); ++row) {
+      Indices members;
+      for (Index i = 0; i < n_labeled; ++i) {
+        if (labeled.classes[i] == row % n_classes) members.push_back(i);
+      }
+      const ManifoldProjection projection = project_onto_manifold(
+          distances, n_labeled + row / n_classes, members, golden.options().progressive.n_neighbors_projection);
+      for (Index a = 0; a < neighbors.cols(); ++a) {
+        EXPECT_EQ(projection.neighbors[a], members[static_cast<std::size_t>(neighbors(row, a))]);
+        EXPECT_NEAR(projection.weights(a), weights(row, a), kTolerance);
+      }
+    }
+  }
+}
+
+TEST_F(GoldenFiles, RoundsAgree) {
+  for (const Golden& golden : files_) {
+    SCOPED_TRACE(golden.name());
+    const Matrix embedded = golden.matrix("round_embedding");
+    const Matrix confidence = golden.matrix("round_confidence");
+    const Matrix labels = golden.matrix("round_labels");
+    const Vector n_centers = golden.vector("round_centers");
+    const Vector last_centers = golden.vector("last_centers");
+    const TrainingSet training = golden.training();
+    Execution execution;
+    int n_rounds = 0;
+    execution.progress = [&](const Progress& progress) {
+      if (progress.round == nullptr) return true;
+      const Round& round = *progress.round;
+      ++n_rounds;
+      const Eigen::Map<const Eigen::RowVectorXd> flat(round.embedded.data(), round.embedded.size());
+      EXPECT_LT(relative_difference(flat, embedded.row(round.number)), kTolerance);
+      EXPECT_EQ(std::ssize(round.centers), n_centers(round.number));
+      for (Index i = 0; i < confidence.cols(); ++i) {
+        // A center whose target is a labeled embedding has a distance of rounding errors below the fraction:
+        // so the inverse is compared, to the relative tolerance where it means anything.
+        const double expected = 1.0 / confidence(round.number, i);
+        EXPECT_NEAR(1.0 / round.classification.confidence[i], expected, kTolerance * std::max(expected, 1e-4));
+        EXPECT_EQ(training.labels.classes[round.classification.classes[i]],
+                  std::to_string(static_cast<int>(labels(round.number, i))));
+      }
+      if (round.number + 1 == round.n_rounds) {
+        EXPECT_EQ(std::set(round.centers.begin(), round.centers.end()),
+                  std::set<Index>(last_centers.begin(), last_centers.end()));
+      }
+      return true;
+    };
+    const FitResult result = fit(training, golden.options(), execution);
+    EXPECT_EQ(n_rounds, n_centers.size());
+    EXPECT_LT(relative_difference(result.model.embedding, golden.matrix("embedding")), kTolerance);
+  }
+}
+
+}  // namespace
+}  // namespace sosi
