@@ -25,7 +25,7 @@ inline Indices all_rows(const Matrix& matrix) {
   return rows;
 }
 
-/// Closed curves in a space of many dimensions, one a class, with the class of every sample.
+/// Slightly noisy closed curves in a space of many dimensions, one a class, with the class of every sample.
 struct Curves {
   Matrix samples;
   std::vector<int> classes;
@@ -39,8 +39,9 @@ inline Curves make_curves(int n_classes, Index per_class, Index n_features, std:
     const int of_class = static_cast<int>(row % n_classes);
     const double angle = random.uniform(0.0, 6.283185307179586);
     const Matrix shape = shapes.middleRows(4 * of_class, 4);
-    curves.samples.row(row) = 1.5 * shape.row(0) + std::cos(angle) * shape.row(1) + std::sin(angle) * shape.row(2) +
-                              0.5 * std::cos(2.0 * angle) * shape.row(3);
+    curves.samples.row(row) = 1.5 * shape.row(0) + std::cos(angle) * shape.row(1) +
+                              std::sin(angle) * shape.row(2) + 0.5 * std::cos(2.0 * angle) * shape.row(3);
+    for (double& value : curves.samples.row(row)) value += 0.15 * random.normal();
     curves.classes.push_back(of_class);
   }
   return curves;

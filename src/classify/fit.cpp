@@ -61,7 +61,8 @@ struct Prepared {
   int n_components;
 };
 
-int resolve_components(const TrainingSet& training, const EmbeddingOptions& options, const Partition& partition) {
+int resolve_components(const TrainingSet& training, const EmbeddingOptions& options,
+                       const Partition& partition) {
   if (options.embedding == EmbeddingMethod::precomputed) return static_cast<int>(training.embedding.cols());
   return options.n_components.value_or(
       default_components(static_cast<int>(training.labels.classes.size()), std::ssize(partition.labeled)));
@@ -77,7 +78,8 @@ void check_precomputed(const TrainingSet& training, const EmbeddingOptions& opti
   }
   if (options.n_components && *options.n_components != training.embedding.cols()) {
     throw InvalidInput("n_components = " + std::to_string(*options.n_components) +
-                       ": must be that of the precomputed embedding, " + std::to_string(training.embedding.cols()));
+                       ": must be that of the precomputed embedding, " +
+                       std::to_string(training.embedding.cols()));
   }
   check_samples(training.embedding);
 }
@@ -98,7 +100,8 @@ Prepared prepare(TrainingSet& training, const FitOptions& options) {
 // The coordinates of the distinct labeled samples.
 Matrix labeled_coordinates(const TrainingSet& training, const Prepared& prepared, const MatrixView& distances,
                            const EmbeddingOptions& options) {
-  if (options.embedding != EmbeddingMethod::precomputed) return embed(distances, prepared.classes, options).coordinates;
+  if (options.embedding != EmbeddingMethod::precomputed)
+    return embed(distances, prepared.classes, options).coordinates;
   Matrix coordinates(prepared.partition.labeled.size(), training.embedding.cols());
   Index given = 0;  // rows of the precomputed embedding count labeled rows, copies included
   Index distinct = 0;
@@ -131,8 +134,9 @@ double median(std::vector<double> values) {
 }
 
 RoundSummary summarize(const Round& round, Index n_labeled) {
-  return {n_labeled + std::ssize(round.centers), round.n_changed, mean_finite(round.classification.confidence),
-          median(round.classification.confidence), round.diagnostics.interpolation_error, round.seconds};
+  return {n_labeled + std::ssize(round.centers),        round.n_changed,
+          mean_finite(round.classification.confidence), median(round.classification.confidence),
+          round.diagnostics.interpolation_error,        round.seconds};
 }
 
 // The work of the rounds grows with the square of the centers, roughly: enough for a progress bar.
@@ -142,7 +146,8 @@ double fraction_done(const Round& round) {
   return kBeforeRounds + (1.0 - kBeforeRounds) * part * part;
 }
 
-// Every row's class: the given one, the last round's, or, for an unlabeled copy of a labeled sample, what f says.
+// Every row's class: the given one, the last round's, or, for an unlabeled copy of a labeled sample, what f
+// says.
 Classification classify_rows(const TrainingSet& training, const Partition& partition, const Model& model,
                              const Classification& unlabeled, ThreadPool& threads) {
   Classification all;
@@ -191,20 +196,27 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
   Matrix embedding = labeled_coordinates(training, prepared, labeled_distances, options.embedding);
 
   stages.begin("rounds", 0.1);
-  const ProgressiveProblem problem{&training.samples, rows, &distances, &embedding, prepared.classes, median_distance};
+  const ProgressiveProblem problem{&training.samples, rows,           &distances, &embedding,
+                                   prepared.classes,  median_distance};
   const auto after_round = [&](const Round& round) {
     report.rounds.push_back(summarize(round, n_labeled));
     stages.say({.stage = "rounds", .fraction = fraction_done(round), .round = &round});
   };
-  ProgressiveResult rounds = run_progressive(problem, options.scale, options.progressive, threads, after_round);
+  ProgressiveResult rounds =
+      run_progressive(problem, options.scale, options.progressive, threads, after_round);
 
   stages.begin("result", 1.0);
   FitOptions used = options;
   used.normalize = prepared.normalization.kind;
   used.embedding.n_components = prepared.n_components;
-  Model model{std::move(rounds.map), std::move(embedding), prepared.classes, training.labels.classes,
-              prepared.normalization, used,
-              {rounds.diagnostics, partition.n_duplicates, rounds.chosen.n_bounded, rounds.chosen.n_undecided}};
+  Model model{
+      std::move(rounds.map),
+      std::move(embedding),
+      prepared.classes,
+      training.labels.classes,
+      prepared.normalization,
+      used,
+      {rounds.diagnostics, partition.n_duplicates, rounds.chosen.n_bounded, rounds.chosen.n_undecided}};
   Classification classification =
       classify_rows(training, partition, model, rounds.last.classification, threads);
   stages.end();
@@ -246,14 +258,17 @@ ScanResult scan(TrainingSet training, const ScaleValues& scales, const std::vect
 
   ScanResult result;
   for (Index i = 0; i < absolute.size(); ++i) {
-    stages.say({.stage = "scales", .fraction = 0.2 + 0.8 * static_cast<double>(i) / static_cast<double>(absolute.size())});
+    stages.say({.stage = "scales",
+                .fraction = 0.2 + 0.8 * static_cast<double>(i) / static_cast<double>(absolute.size())});
     const double scale = absolute(i);
     result.points.push_back(scan_scales(problem, std::span(&scale, 1), options.scale, threads)[0]);
     if (truth.empty()) continue;
-    const RbfFit fitted = fit_rbf(centers, embedding, Vector::Constant(embedding.cols(), scale), options.scale.ridge, threads);
+    const RbfFit fitted =
+        fit_rbf(centers, embedding, Vector::Constant(embedding.cols(), scale), options.scale.ridge, threads);
     Index n_wrong = 0;
     Index n = 0;
-    const Classification labels = classify_nearest(fitted.map.evaluate(training.samples, threads), embedding, prepared.classes, threads);
+    const Classification labels = classify_nearest(fitted.map.evaluate(training.samples, threads), embedding,
+                                                   prepared.classes, threads);
     for (std::size_t row = 0; row < truth.size(); ++row) {
       if (training.labels.values[row] != kUnlabeled) continue;
       ++n;

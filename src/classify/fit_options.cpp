@@ -10,9 +10,10 @@ const FieldTable<FitOptions>& field_table<FitOptions>() {
     append_fields(fields, &FitOptions::embedding);
     append_fields(fields, &FitOptions::scale);
     append_fields(fields, &FitOptions::progressive);
-    fields.push_back(field("normalize", &FitOptions::normalize, any_number(),
-                           "what is done to the samples first: every one to length 1, every feature to mean 0 and "
-                           "deviation 1, or nothing; auto: unit for images, none otherwise"));
+    fields.push_back(
+        field("normalize", &FitOptions::normalize, any_number(),
+              "what is done to the samples first: every one to length 1, every feature to mean 0 and "
+              "deviation 1, or nothing; auto: unit for images, none otherwise"));
     return fields;
   }();
   return table;

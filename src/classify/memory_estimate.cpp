@@ -23,8 +23,9 @@ std::size_t predict_fit_memory(const Partition& partition, Index n_features, Ind
   const bool searches = options.scale.scale.rule != ScaleRule::fixed;
   const double searched = !searches ? 0.0 : (loop.refit_scale ? centers : n_labeled);
 
-  const double always = n_rows * features + n * n;               // samples, squared distances
-  const double round = centers * centers + (6.0 * n + 4.0 * centers) * d;  // factor, coordinates, coefficients
+  const double always = n_rows * features + n * n;  // samples, squared distances
+  const double round =
+      centers * centers + (6.0 * n + 4.0 * centers) * d;  // factor, coordinates, coefficients
   const double search = 4.0 * searched * searched + 2.0 * searched * (features + d);
   const double finished = 2.0 * centers * features;  // the map's own centers
   const double doubles = always + std::max({round, search, finished});
@@ -35,7 +36,8 @@ std::size_t predict_fit_memory(const Partition& partition, Index n_features, Ind
 void check_memory(std::size_t predicted, const Execution& execution) {
   const std::size_t allowed = execution.max_memory.value_or(available_memory());
   if (predicted <= allowed) return;
-  throw MemoryRefused("the fit needs about " + format_bytes(predicted) + " of memory, " + format_bytes(allowed) +
+  throw MemoryRefused("the fit needs about " + format_bytes(predicted) + " of memory, " +
+                      format_bytes(allowed) +
                       (execution.max_memory ? " are allowed (max_memory)" : " are available") +
                       ": fewer samples or a smaller max_centers would fit");
 }

@@ -11,8 +11,8 @@ namespace sosi {
 Matrix Model::transform(Matrix samples, ThreadPool& threads) const {
   check_samples(samples);
   if (samples.cols() != map.n_features()) {
-    throw InvalidInput("the samples have " + std::to_string(samples.cols()) + " columns; the model was fitted on " +
-                       std::to_string(map.n_features()));
+    throw InvalidInput("the samples have " + std::to_string(samples.cols()) +
+                       " columns; the model was fitted on " + std::to_string(map.n_features()));
   }
   normalization.apply(samples);
   return map.evaluate(samples, threads);

@@ -42,8 +42,8 @@ Decision decide(const double* point, const MatrixView& labeled, std::span<const 
 
 }  // namespace
 
-Classification classify_nearest(const MatrixView& embedded, const MatrixView& labeled, std::span<const int> classes,
-                                ThreadPool& threads) {
+Classification classify_nearest(const MatrixView& embedded, const MatrixView& labeled,
+                                std::span<const int> classes, ThreadPool& threads) {
   const Index n = embedded.rows();
   Classification result{std::vector<int>(n), std::vector<double>(n)};
   threads.for_each((n + kRowsPerItem - 1) / kRowsPerItem, [&](std::size_t item) {

@@ -24,8 +24,8 @@ double seconds_since(Clock::time_point start) {
 
 class Loop {
  public:
-  Loop(const ProgressiveProblem& problem, const ScaleOptions& scale_options, const ProgressiveOptions& options,
-       ThreadPool& threads)
+  Loop(const ProgressiveProblem& problem, const ScaleOptions& scale_options,
+       const ProgressiveOptions& options, ThreadPool& threads)
       : problem_(problem), scale_options_(scale_options), options_(options), threads_(threads) {
     const int n_classes = *std::ranges::max_element(problem.classes) + 1;
     members_.resize(n_classes);
@@ -64,8 +64,9 @@ class Loop {
     if (proportions.source != ClassProportions::Source::given) return;
     const double sum = std::accumulate(proportions.given.begin(), proportions.given.end(), 0.0);
     if (std::ssize(proportions.given) != n_classes || !(sum > 0.0)) {
-      throw InvalidInput("class_proportions = " + OptionText<ClassProportions>::format(proportions) + ": must be " +
-                         std::to_string(n_classes) + " numbers, one for each class, not all 0");
+      throw InvalidInput("class_proportions = " + OptionText<ClassProportions>::format(proportions) +
+                         ": must be " + std::to_string(n_classes) +
+                         " numbers, one for each class, not all 0");
     }
   }
 
@@ -80,7 +81,8 @@ class Loop {
   void update_shares(const Classification& classification) {
     if (options_.class_proportions.source != ClassProportions::Source::estimate || n_unlabeled() == 0) return;
     for (double& share : shares_) share *= 0.5;
-    for (const int of_class : classification.classes) shares_[of_class] += 0.5 / static_cast<double>(n_unlabeled());
+    for (const int of_class : classification.classes)
+      shares_[of_class] += 0.5 / static_cast<double>(n_unlabeled());
   }
 
   Round play(int number, const Round* before) {
@@ -92,7 +94,8 @@ class Loop {
     const Matrix targets = center_targets(round, before);
     round.scales = scales_of(round, targets);
     const CenterSet centers{problem_.squared_distances, positions_};
-    Interpolation solved = solve_interpolation(centers, targets, round.scales, scale_options_.ridge, threads_);
+    Interpolation solved =
+        solve_interpolation(centers, targets, round.scales, scale_options_.ridge, threads_);
     coefficients_ = std::move(solved.coefficients);
     round.diagnostics = solved.diagnostics;
     evaluate(round, targets);
@@ -104,8 +107,8 @@ class Loop {
 
   static int n_changed(const Classification& now, const Classification& before) {
     return static_cast<int>(now.classes.size()) -
-           std::transform_reduce(now.classes.begin(), now.classes.end(), before.classes.begin(), 0, std::plus(),
-                                 [](int a, int b) { return a == b ? 1 : 0; });
+           std::transform_reduce(now.classes.begin(), now.classes.end(), before.classes.begin(), 0,
+                                 std::plus(), [](int a, int b) { return a == b ? 1 : 0; });
   }
 
   Indices next_centers(int number, const Classification& classification) const {
@@ -115,8 +118,8 @@ class Loop {
     return order;
   }
 
-  // Sets the round's centers by position, and gives what f must be there: the learned embedding at the labeled
-  // ones, at the others that of their projection onto the manifold of the class they were given.
+  // Sets the round's centers by position, and gives what f must be there: the learned embedding at the
+  // labeled ones, at the others that of their projection onto the manifold of the class they were given.
   Matrix center_targets(const Round& round, const Round* before) {
     positions_.resize(n_labeled());
     std::iota(positions_.begin(), positions_.end(), Index{0});

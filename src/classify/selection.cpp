@@ -64,13 +64,15 @@ const FieldTable<ProgressiveOptions>& field_table<ProgressiveOptions>() {
       field("rounds", &ProgressiveOptions::rounds, at_least(1),
             "rounds of labeling and adding centers; more take smaller steps; 1: the plain RBF map"),
       field("stop_fraction", &ProgressiveOptions::stop_fraction, between(0, 1),
-            "share of the unlabeled samples that have become centers in the last round; smaller when many labels "
+            "share of the unlabeled samples that have become centers in the last round; smaller when many "
+            "labels "
             "will be wrong"),
       field("selection", &ProgressiveOptions::selection, any_number(),
             "which unlabeled samples become centers first: the most confident, or class by class in the "
             "proportions of the classes"),
       field("class_proportions", &ProgressiveOptions::class_proportions, at_least(0),
-            "shares of the classes among the unlabeled samples, in ascending order of the classes, for selection = "
+            "shares of the classes among the unlabeled samples, in ascending order of the classes, for "
+            "selection = "
             "quota; estimate: a running mean of the labels given so far"),
       field("max_centers", &ProgressiveOptions::max_centers, at_least(1),
             "most centers of the map, labeled samples included; auto: no limit"),

@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kTolerance = 1e-14;  // of the largest squared length, and of the sum of the weights
 
-// The minimizer over the affine hull of the active points: G u = 1, w = u / sum u. Adding 1 1^T to G changes u
-// only by a factor and makes it solvable when the nearest point of the affine hull is the origin.
+// The minimizer over the affine hull of the active points: G u = 1, w = u / sum u. Adding 1 1^T to G changes
+// u only by a factor and makes it solvable when the nearest point of the affine hull is the origin.
 Vector affine_minimizer(const Eigen::MatrixXd& inner_products, const Indices& active) {
   const auto n = static_cast<Index>(active.size());
   Eigen::MatrixXd system(n, n);
@@ -25,8 +25,8 @@ Vector affine_minimizer(const Eigen::MatrixXd& inner_products, const Indices& ac
   return solution / solution.sum();
 }
 
-// Moves the weights towards the minimizer of the active points until one vanishes, and drops that point; again,
-// until the minimizer itself has positive weights.
+// Moves the weights towards the minimizer of the active points until one vanishes, and drops that point;
+// again, until the minimizer itself has positive weights.
 void settle(const Eigen::MatrixXd& inner_products, Indices& active, Vector& weights) {
   for (;;) {
     const Vector target = affine_minimizer(inner_products, active);
@@ -47,8 +47,8 @@ void settle(const Eigen::MatrixXd& inner_products, Indices& active, Vector& weig
 
 }  // namespace
 
-// Wolfe's algorithm (1976): keep affinely independent active points whose affine minimizer has positive weights;
-// add the point that lies farthest below the supporting plane of the current minimizer; settle.
+// Wolfe's algorithm (1976): keep affinely independent active points whose affine minimizer has positive
+// weights; add the point that lies farthest below the supporting plane of the current minimizer; settle.
 Vector nearest_in_hull(const Eigen::MatrixXd& inner_products) {
   const Index n = inner_products.rows();
   const double slack = kTolerance * inner_products.diagonal().maxCoeff();

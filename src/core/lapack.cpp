@@ -30,7 +30,9 @@ namespace sosi::lapack {
 
 namespace {
 
-int as_int(Index value) { return static_cast<int>(value); }
+int as_int(Index value) {
+  return static_cast<int>(value);
+}
 
 struct BlasThreads {
   std::mutex mutex;
@@ -69,7 +71,9 @@ SerialBlas::~SerialBlas() {
   if (--threads.n_users == 0) openblas_set_num_threads(threads.n_before);
 }
 
-Block block_of(Matrix& matrix) { return {matrix.data(), matrix.rows(), matrix.cols(), matrix.outerStride()}; }
+Block block_of(Matrix& matrix) {
+  return {matrix.data(), matrix.rows(), matrix.cols(), matrix.outerStride()};
+}
 
 bool cholesky(Block a) {
   const int n = as_int(a.rows);
@@ -171,8 +175,9 @@ EigenPairs symmetric_eigenpairs(Matrix a, Index first, Index count) {
       whole_work.resize(static_cast<std::size_t>(whole_work_size));
     }
   }
-  if (found != count) throw NumericalError("the eigensolver found " + std::to_string(found) + " of " +
-                                           std::to_string(count) + " eigenpairs");
+  if (found != count)
+    throw NumericalError("the eigensolver found " + std::to_string(found) + " of " + std::to_string(count) +
+                         " eigenpairs");
   pairs.values.conservativeResize(count);
   pairs.vectors = Matrix(pairs.vectors.transpose());
   return pairs;

@@ -41,11 +41,14 @@ std::size_t left_of(std::size_t limit, std::size_t used) {
 
 }  // namespace
 
-std::size_t peak_memory() { return kernel_entry("/proc/self/status", "VmHWM:"); }
+std::size_t peak_memory() {
+  return kernel_entry("/proc/self/status", "VmHWM:");
+}
 
 std::size_t available_memory() {
   const std::size_t machine = kernel_entry("/proc/meminfo", "MemAvailable:");
-  const std::size_t group = left_of(number_in("/sys/fs/cgroup/memory.max"), number_in("/sys/fs/cgroup/memory.current"));
+  const std::size_t group =
+      left_of(number_in("/sys/fs/cgroup/memory.max"), number_in("/sys/fs/cgroup/memory.current"));
   const std::size_t old_group = left_of(number_in("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
                                         number_in("/sys/fs/cgroup/memory/memory.usage_in_bytes"));
   return std::min({machine, group, old_group});

@@ -31,15 +31,29 @@ std::string Rule::words() const {
   return text;
 }
 
-Rule any_number() { return {}; }
-Rule at_least(double low) { return {.low = low}; }
-Rule above(double low) { return {.low = low, .low_is_open = true}; }
-Rule between(double low, double high) { return {.low = low, .high = high}; }
-Rule above_up_to(double low, double high) { return {.low = low, .high = high, .low_is_open = true}; }
+Rule any_number() {
+  return {};
+}
+Rule at_least(double low) {
+  return {.low = low};
+}
+Rule above(double low) {
+  return {.low = low, .low_is_open = true};
+}
+Rule between(double low, double high) {
+  return {.low = low, .high = high};
+}
+Rule above_up_to(double low, double high) {
+  return {.low = low, .high = high, .low_is_open = true};
+}
 
-std::string OptionText<int>::format(int value) { return std::to_string(value); }
+std::string OptionText<int>::format(int value) {
+  return std::to_string(value);
+}
 
-std::optional<int> OptionText<int>::parse(std::string_view text) { return parse_whole<int>(text); }
+std::optional<int> OptionText<int>::parse(std::string_view text) {
+  return parse_whole<int>(text);
+}
 
 std::string OptionText<double>::format(double value) {
   char buffer[32];
@@ -47,7 +61,9 @@ std::string OptionText<double>::format(double value) {
   return {buffer, end};
 }
 
-std::optional<double> OptionText<double>::parse(std::string_view text) { return parse_whole<double>(text); }
+std::optional<double> OptionText<double>::parse(std::string_view text) {
+  return parse_whole<double>(text);
+}
 
 std::optional<bool> OptionText<bool>::parse(std::string_view text) {
   if (text == "true" || text == "1") return true;

@@ -18,7 +18,9 @@ namespace {
 
 thread_local bool inside_loop = false;
 
-int default_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+int default_threads() {
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
 
 }  // namespace
 
@@ -85,7 +87,9 @@ ThreadPool::~ThreadPool() {
   for (std::thread& worker : state_->workers) worker.join();
 }
 
-int ThreadPool::size() const { return static_cast<int>(state_->workers.size()) + 1; }
+int ThreadPool::size() const {
+  return static_cast<int>(state_->workers.size()) + 1;
+}
 
 void ThreadPool::check_stop() const {
   if (state_->stop.stop_requested()) throw Cancelled();

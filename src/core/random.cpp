@@ -30,9 +30,13 @@ std::uint64_t Random::next() {
   return result;
 }
 
-double Random::uniform() { return static_cast<double>(next() >> 11U) * 0x1.0p-53; }
+double Random::uniform() {
+  return static_cast<double>(next() >> 11U) * 0x1.0p-53;
+}
 
-double Random::uniform(double low, double high) { return low + (high - low) * uniform(); }
+double Random::uniform(double low, double high) {
+  return low + (high - low) * uniform();
+}
 
 double Random::normal() {
   const double radius = std::sqrt(-2.0 * std::log(1.0 - uniform()));

@@ -17,7 +17,9 @@ std::optional<long long> whole_number(const std::string& text) {
   return value;
 }
 
-bool is_unlabeled(const std::string& name) { return name.empty() || name == "?" || name == "-1"; }
+bool is_unlabeled(const std::string& name) {
+  return name.empty() || name == "?" || name == "-1";
+}
 
 }  // namespace
 

@@ -30,8 +30,10 @@ EigenPairs largest_generalized(const SparseMatrix& a, const SparseMatrix& b, Eig
 void fix_signs(Matrix& vectors);
 
 namespace detail {
-EigenPairs smallest_without_constant_dense(const SparseMatrix& a, const Vector& diagonal, EigenRequest request);
-EigenPairs smallest_without_constant_sparse(const SparseMatrix& a, const Vector& diagonal, EigenRequest request);
+EigenPairs smallest_without_constant_dense(const SparseMatrix& a, const Vector& diagonal,
+                                           EigenRequest request);
+EigenPairs smallest_without_constant_sparse(const SparseMatrix& a, const Vector& diagonal,
+                                            EigenRequest request);
 EigenPairs largest_generalized_dense(const SparseMatrix& a, const SparseMatrix& b, EigenRequest request);
 EigenPairs largest_generalized_sparse(const SparseMatrix& a, const SparseMatrix& b, EigenRequest request);
 }  // namespace detail

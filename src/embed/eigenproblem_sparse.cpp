@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <Eigen/SparseCholesky>
 #include <Spectra/MatOp/SparseCholesky.h>
 #include <Spectra/MatOp/SparseSymMatProd.h>
 #include <Spectra/SymEigsShiftSolver.h>
 #include <Spectra/SymGEigsSolver.h>
 
+#include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <string>
 
@@ -21,7 +21,9 @@ using ColumnSparse = Eigen::SparseMatrix<double>;
 constexpr Index kMaxIterations = 2000;
 constexpr double kTolerance = 1e-12;
 
-Index lanczos_size(Index n, Index count) { return std::min(n, std::max<Index>(3 * count + 10, 40)); }
+Index lanczos_size(Index n, Index count) {
+  return std::min(n, std::max<Index>(3 * count + 10, 40));
+}
 
 template <class Solver>
 EigenPairs converged_pairs(Solver& solver, Index n, EigenRequest request, Spectra::SortRule order) {
@@ -31,7 +33,8 @@ EigenPairs converged_pairs(Solver& solver, Index n, EigenRequest request, Spectr
   solver.init(start.data());
   solver.compute(Spectra::SortRule::LargestMagn, kMaxIterations, kTolerance, order);
   if (solver.info() != Spectra::CompInfo::Successful) {
-    throw NumericalError("the eigensolver did not converge to " + std::to_string(request.count) + " eigenpairs");
+    throw NumericalError("the eigensolver did not converge to " + std::to_string(request.count) +
+                         " eigenpairs");
   }
   return {solver.eigenvalues(), Matrix(solver.eigenvectors())};
 }
@@ -44,7 +47,8 @@ class ShiftedInverse {
   ShiftedInverse(ColumnSparse matrix, Vector constant)
       : matrix_(std::move(matrix)), constant_(std::move(constant)) {}
 
-  // A shift just below the spectrum makes the iteration fast: lower it until S - sigma I is positive definite.
+  // A shift just below the spectrum makes the iteration fast: lower it until S - sigma I is positive
+  // definite.
   double factor_below_spectrum() {
     for (double shift = -1e-3; shift > -1e12; shift *= 4.0) {
       factor_.setShift(-shift);
@@ -65,7 +69,9 @@ class ShiftedInverse {
   }
 
  private:
-  Vector without_constant(const VectorView& vector) const { return vector - constant_ * constant_.dot(vector); }
+  Vector without_constant(const VectorView& vector) const {
+    return vector - constant_ * constant_.dot(vector);
+  }
 
   ColumnSparse matrix_;
   Vector constant_;
@@ -74,13 +80,15 @@ class ShiftedInverse {
 
 }  // namespace
 
-EigenPairs smallest_without_constant_sparse(const SparseMatrix& a, const Vector& diagonal, EigenRequest request) {
+EigenPairs smallest_without_constant_sparse(const SparseMatrix& a, const Vector& diagonal,
+                                            EigenRequest request) {
   const Vector root = diagonal.cwiseSqrt();
   const Vector inverse_root = root.cwiseInverse();
   ShiftedInverse operation(ColumnSparse(inverse_root.asDiagonal() * a * inverse_root.asDiagonal()),
                            root.normalized());
   const double shift = operation.factor_below_spectrum();
-  Spectra::SymEigsShiftSolver<ShiftedInverse> solver(operation, request.count, lanczos_size(a.rows(), request.count), shift);
+  Spectra::SymEigsShiftSolver<ShiftedInverse> solver(operation, request.count,
+                                                     lanczos_size(a.rows(), request.count), shift);
   EigenPairs pairs = converged_pairs(solver, a.rows(), request, Spectra::SortRule::SmallestAlge);
   pairs.vectors = Matrix(inverse_root.asDiagonal() * pairs.vectors);
   return pairs;
@@ -92,7 +100,8 @@ EigenPairs largest_generalized_sparse(const SparseMatrix& a, const SparseMatrix&
   Spectra::SparseSymMatProd<double> product(left);
   Spectra::SparseCholesky<double> factor(right);
   if (factor.info() != Spectra::CompInfo::Successful) {
-    throw NumericalError("the within-class matrix of the fisher embedding is not positive definite; raise fisher_epsilon");
+    throw NumericalError(
+        "the within-class matrix of the fisher embedding is not positive definite; raise fisher_epsilon");
   }
   Spectra::SymGEigsSolver<Spectra::SparseSymMatProd<double>, Spectra::SparseCholesky<double>,
                           Spectra::GEigsMode::Cholesky>

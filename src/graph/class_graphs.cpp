@@ -47,7 +47,8 @@ EdgeSets nearest_edges(const MatrixView& squared_distances, std::span<const int>
     Indices same;
     Indices other;
     for (Index j = 0; j < n; ++j) {
-      (classes[static_cast<std::size_t>(j)] == classes[static_cast<std::size_t>(i)] ? same : other).push_back(j);
+      (classes[static_cast<std::size_t>(j)] == classes[static_cast<std::size_t>(i)] ? same : other)
+          .push_back(j);
     }
     for (const Index j : nearest_rows(squared_distances, i, std::move(same), options.n_neighbors_within)) {
       join(edges.within, i, j);
@@ -102,7 +103,9 @@ ClassGraphs class_graphs(const MatrixView& squared_distances, std::span<const in
   return graphs;
 }
 
-Vector degrees(const SparseMatrix& weights) { return weights * Vector::Ones(weights.cols()); }
+Vector degrees(const SparseMatrix& weights) {
+  return weights * Vector::Ones(weights.cols());
+}
 
 SparseMatrix graph_laplacian(const SparseMatrix& weights) {
   const Vector degree = degrees(weights);

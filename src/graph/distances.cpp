@@ -30,7 +30,8 @@ Matrix squared_distances(const MatrixView& samples, std::span<const Index> rows,
   threads.for_each(static_cast<std::size_t>(n_blocks), [&](std::size_t item) {
     const Index first = static_cast<Index>(item) * kBlock;
     const Index width = std::min(kBlock, n - first);
-    const PackedRows columns(samples, rows.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(width)));
+    const PackedRows columns(samples,
+                             rows.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(width)));
     std::vector<double> tile(static_cast<std::size_t>(kBlock * columns.padded_size()));
     std::vector<const double*> pointers;
     for (Index top = first; top < n; top += kBlock) {

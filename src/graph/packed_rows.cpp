@@ -15,11 +15,12 @@ constexpr Index kParts = kPanel / kLanes;
 constexpr Index kRowsTogether = 4;
 
 // The compiler turns this into whatever vectors the machine has.
-using Lanes = double __attribute__((vector_size(kLanes * sizeof(double)), aligned(sizeof(double)), may_alias));
+using Lanes =
+    double __attribute__((vector_size(kLanes * sizeof(double)), aligned(sizeof(double)), may_alias));
 
 // Aim: acc(i, j) = sum over features of (x_i - a_j)², one panel of a against n_rows rows of x.
-// Every entry is accumulated alone and in the order of the features: the number of rows taken together changes
-// the speed, never a bit.
+// Every entry is accumulated alone and in the order of the features: the number of rows taken together
+// changes the speed, never a bit.
 template <Index n_rows>
 [[gnu::always_inline]] inline void accumulate_panel(const double* panel, const double* const* rows,
                                                     Index n_features, double* out, Index stride) {

@@ -8,7 +8,8 @@
 
 namespace sosi {
 
-/// Rows of a matrix laid out for fast distances: panels of `kPanel` rows, feature by feature, padded with zeros.
+/// Rows of a matrix laid out for fast distances: panels of `kPanel` rows, feature by feature, padded with
+/// zeros.
 class PackedRows {
  public:
   static constexpr Index kPanel = 16;
@@ -26,7 +27,8 @@ class PackedRows {
   Matrix unpack() const;
 
   /// Writes the squared distances from each of `rows` (pointers to `n_features` numbers) to all packed rows,
-  /// padding included: entry (i, j) goes to out[i * stride + j]. Its bits depend on row i and packed row j alone.
+  /// padding included: entry (i, j) goes to out[i * stride + j]. Its bits depend on row i and packed row j
+  /// alone.
   void squared_distances(std::span<const double* const> rows, double* out, Index stride) const;
 
  private:

@@ -17,14 +17,17 @@ struct ScaleGroup {
 std::vector<ScaleGroup> group_scales(const Vector& scales);
 
 /// What multiplies a squared distance in the exponent of the kernel.
-inline double kernel_exponent(double scale) { return -1.0 / (scale * scale); }
+inline double kernel_exponent(double scale) {
+  return -1.0 / (scale * scale);
+}
 
 /// sum over l of c_l^k exp(-D_l / (s^k)²) from given squared distances D, for all dimensions k.
 class GaussianSum {
  public:
   GaussianSum(const Matrix& coefficients, const Vector& scales);
 
-  /// Reads one squared distance per center and writes one value per dimension, summed in the order of the centers.
+  /// Reads one squared distance per center and writes one value per dimension, summed in the order of the
+  /// centers.
   void evaluate(const double* squared_distances, double* values) const;
 
  private:

@@ -18,7 +18,9 @@ constexpr Index kTile = 128;
 constexpr double kSmallestShift = 0x1p-52;  // one unit in the last place of the diagonal
 constexpr double kLargestShift = 0x1p-20;
 
-Index n_tiles(Index n) { return (n + kTile - 1) / kTile; }
+Index n_tiles(Index n) {
+  return (n + kTile - 1) / kTile;
+}
 
 lapack::Block tile(Matrix& matrix, Index i, Index j) {
   const Index n = matrix.rows();
@@ -26,8 +28,8 @@ lapack::Block tile(Matrix& matrix, Index i, Index j) {
           matrix.outerStride()};
 }
 
-// Right-looking Cholesky on the lower triangle. The tiles and the order of the updates of each are fixed, BLAS
-// runs inside one thread: threads decide only who does what.
+// Right-looking Cholesky on the lower triangle. The tiles and the order of the updates of each are fixed,
+// BLAS runs inside one thread: threads decide only who does what.
 bool factor_tiles(Matrix& a, ThreadPool& threads) {
   const Index n = n_tiles(a.rows());
   for (Index k = 0; k < n; ++k) {

@@ -35,23 +35,36 @@ struct RbfMap::Content {
   GaussianSum sum;
 };
 
-RbfMap::RbfMap(const MatrixView& samples, std::span<const Index> centers, Matrix coefficients, Vector scales) {
+RbfMap::RbfMap(const MatrixView& samples, std::span<const Index> centers, Matrix coefficients,
+               Vector scales) {
   GaussianSum sum(coefficients, scales);
   content_ = std::make_shared<const Content>(
       Content{PackedRows(samples, centers), std::move(coefficients), std::move(scales), std::move(sum)});
 }
 
-Index RbfMap::n_features() const { return content_->centers.n_features(); }
-Index RbfMap::n_centers() const { return content_->centers.size(); }
-Index RbfMap::n_components() const { return content_->scales.size(); }
-const Matrix& RbfMap::coefficients() const { return content_->coefficients; }
-const Vector& RbfMap::scales() const { return content_->scales; }
-Matrix RbfMap::centers() const { return content_->centers.unpack(); }
+Index RbfMap::n_features() const {
+  return content_->centers.n_features();
+}
+Index RbfMap::n_centers() const {
+  return content_->centers.size();
+}
+Index RbfMap::n_components() const {
+  return content_->scales.size();
+}
+const Matrix& RbfMap::coefficients() const {
+  return content_->coefficients;
+}
+const Vector& RbfMap::scales() const {
+  return content_->scales;
+}
+Matrix RbfMap::centers() const {
+  return content_->centers.unpack();
+}
 
 Matrix RbfMap::evaluate(const MatrixView& samples, ThreadPool& threads) const {
   if (samples.cols() != n_features()) {
-    throw InvalidInput("the samples have " + std::to_string(samples.cols()) + " columns; the map was made for " +
-                       std::to_string(n_features()));
+    throw InvalidInput("the samples have " + std::to_string(samples.cols()) +
+                       " columns; the map was made for " + std::to_string(n_features()));
   }
   Matrix values(samples.rows(), n_components());
   const Index stride = content_->centers.padded_size();
@@ -87,9 +100,9 @@ Matrix RbfMap::gradient(const Eigen::Ref<const Eigen::RowVectorXd>& sample) cons
 RbfFit fit_rbf(const MatrixView& samples, const MatrixView& targets, const Vector& scales, double ridge,
                ThreadPool& threads) {
   if (samples.rows() != targets.rows() || targets.cols() != scales.size()) {
-    throw InvalidInput("targets of " + std::to_string(targets.rows()) + " x " + std::to_string(targets.cols()) +
-                       " do not fit " + std::to_string(samples.rows()) + " samples and " +
-                       std::to_string(scales.size()) + " scales");
+    throw InvalidInput("targets of " + std::to_string(targets.rows()) + " x " +
+                       std::to_string(targets.cols()) + " do not fit " + std::to_string(samples.rows()) +
+                       " samples and " + std::to_string(scales.size()) + " scales");
   }
   Indices rows(samples.rows());
   std::iota(rows.begin(), rows.end(), Index{0});

@@ -18,9 +18,9 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Gradients and directions live in the span of the centers' differences: with X^T = Q R the rows of R^T have the
-// same inner products as those of X, in no more dimensions than there are centers. Centering the samples first
-// keeps the sums below from cancelling.
+// Gradients and directions live in the span of the centers' differences: with X^T = Q R the rows of R^T have
+// the same inner products as those of X, in no more dimensions than there are centers. Centering the samples
+// first keeps the sums below from cancelling.
 Matrix reduced_coordinates(const MatrixView& centers) {
   Matrix centered = centers.rowwise() - centers.colwise().mean();
   if (centered.cols() <= centered.rows()) return centered;
@@ -68,14 +68,15 @@ bool ScaleCriteria::separable(int m, int p, Index k) const {
   return highest_(m, k) < lowest_(p, k) || highest_(p, k) < lowest_(m, k);
 }
 
-// grad f(x_i) = -2/s² sum over l of c_l phi_il (x_i - a_l), for all labeled i at once: with C = diag(c) A the sum
-// is (Phi c)_i x_i - (Phi C)_i.
+// grad f(x_i) = -2/s² sum over l of c_l phi_il (x_i - a_l), for all labeled i at once: with C = diag(c) A the
+// sum is (Phi c)_i x_i - (Phi C)_i.
 Matrix ScaleCriteria::gradients(const Matrix& kernel, const Vector& coefficients, double scale) const {
   const lapack::SerialBlas serial;
   Matrix weighted = coefficients.asDiagonal() * coordinates_;
   Matrix result(kernel.rows(), coordinates_.cols());
   // LAPACK's interface has no const: the kernel is only read.
-  const lapack::Block read_only{const_cast<double*>(kernel.data()), kernel.rows(), kernel.cols(), kernel.outerStride()};
+  const lapack::Block read_only{const_cast<double*>(kernel.data()), kernel.rows(), kernel.cols(),
+                                kernel.outerStride()};
   lapack::multiply(read_only, lapack::block_of(weighted), lapack::block_of(result));
   const Vector values = kernel * coefficients;
   result -= values.asDiagonal() * coordinates_.topRows(kernel.rows());
@@ -83,7 +84,8 @@ Matrix ScaleCriteria::gradients(const Matrix& kernel, const Vector& coefficients
 }
 
 // G = sum_i |grad f(x_i)| / m_i and D = sum over separable (m, p), i in m, of [mean over N_p(x_i) of the
-// directional derivatives] / m_i, where m_i is their mean over N(x_i) (paper, eq. regobj_disc_G, regobj_disc_D).
+// directional derivatives] / m_i, where m_i is their mean over N(x_i) (paper, eq. regobj_disc_G,
+// regobj_disc_D).
 ScaleCriteria::Totals ScaleCriteria::totals(const Matrix& gradients, Index k) const {
   Totals sum{0.0, 0.0};
   Vector class_sum(n_classes_);
@@ -118,7 +120,8 @@ ScalePoint ScaleCriteria::evaluate(double scale, ThreadPool& threads) const {
   const KernelSystem system({problem_.squared_distances, rows}, {scale, ridge_}, threads);
   const Matrix coefficients = system.solve(problem_.targets.transpose());  // a row per dimension
   const Vector inverse_diagonal = system.inverse_diagonal();
-  const Matrix kernel = (kernel_exponent(scale) * problem_.squared_distances->topRows(neighbors_.size()).array()).exp();
+  const Matrix kernel =
+      (kernel_exponent(scale) * problem_.squared_distances->topRows(neighbors_.size()).array()).exp();
 
   ScalePoint point{scale, Vector(d), Vector(d), Vector(d), system.shift()};
   threads.for_each(d, [&](std::size_t item) {

@@ -7,7 +7,8 @@
 
 namespace sosi {
 
-/// Everything about the regularizer that does not depend on the scale: neighbours, directions, separable pairs.
+/// Everything about the regularizer that does not depend on the scale: neighbours, directions, separable
+/// pairs.
 class ScaleCriteria {
  public:
   ScaleCriteria(const ScaleProblem& problem, const ScaleOptions& options);
@@ -36,7 +37,7 @@ class ScaleCriteria {
   const ScaleProblem& problem_;
   double ridge_;
   int n_classes_;
-  Matrix coordinates_;                            // the centers, in as few dimensions as their distances allow
+  Matrix coordinates_;  // the centers, in as few dimensions as their distances allow
   std::vector<std::vector<Neighbor>> neighbors_;  // N(x_i), class by class
   Matrix lowest_;                                 // of each class (row) on each axis (column)
   Matrix highest_;

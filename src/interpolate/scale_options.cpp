@@ -12,7 +12,8 @@ const FieldTable<ScaleOptions>& field_table<ScaleOptions>() {
             "width of the radial basis functions: a rule, or numbers relative to the median distance between "
             "labeled samples; auto: loo"),
       field("scale_weight", &ScaleOptions::scale_weight, at_least(0),
-            "lambda of scale = regularizer; larger favours separation and with it larger scales; auto: both terms "
+            "lambda of scale = regularizer; larger favours separation and with it larger scales; auto: both "
+            "terms "
             "count alike"),
       field("scale_ratio", &ScaleOptions::scale_ratio, above(0),
             "threshold of scale = ratio; smaller allows larger scales"),

@@ -16,7 +16,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kLowestScale = 0.1;  // of the median distance
 constexpr double kHighestScale = 6.0;
 constexpr int kGridSize = 33;
-constexpr Index kParallelScanLimit = 1000;  // centers up to which whole systems, not their tiles, are shared out
+constexpr Index kParallelScanLimit =
+    1000;  // centers up to which whole systems, not their tiles, are shared out
 
 // The lowest point of the parabola through a curve's smallest value and its two neighbours, over log scale.
 double refined_minimum(const std::vector<ScalePoint>& curve, const std::vector<double>& values) {
@@ -37,13 +38,14 @@ std::vector<ScalePoint> usable_points(std::vector<ScalePoint> curve) {
   return usable.empty() ? curve : usable;
 }
 
-std::vector<double> column(const std::vector<ScalePoint>& curve, Vector ScalePoint::* criterion, Index k) {
+std::vector<double> column(const std::vector<ScalePoint>& curve, Vector ScalePoint::*criterion, Index k) {
   std::vector<double> values;
   for (const ScalePoint& point : curve) values.push_back((point.*criterion)(k));
   return values;
 }
 
-// lambda = auto: both terms count alike, so that D's rise at small scales weighs as much as G's at large ones.
+// lambda = auto: both terms count alike, so that D's rise at small scales weighs as much as G's at large
+// ones.
 double balanced_weight(const std::vector<ScalePoint>& curve, Index k) {
   double lowest_g = kInfinity;
   double highest_g = -kInfinity;
@@ -59,8 +61,8 @@ double balanced_weight(const std::vector<ScalePoint>& curve, Index k) {
   return highest_d > lowest_d ? (highest_g - lowest_g) / (highest_d - lowest_d) : 0.0;
 }
 
-// The largest scale at which D/G reaches the threshold, between grid points by linear interpolation; nothing when
-// no pair of classes is separable on the axis; the scale of the largest ratio when none reaches it.
+// The largest scale at which D/G reaches the threshold, between grid points by linear interpolation; nothing
+// when no pair of classes is separable on the axis; the scale of the largest ratio when none reaches it.
 std::optional<double> largest_with_ratio(const std::vector<ScalePoint>& curve, Index k, double threshold) {
   std::vector<double> ratio;
   for (const ScalePoint& point : curve) {

@@ -13,7 +13,9 @@ namespace {
 using testing::make_curves;
 using testing::partly_labeled;
 
-testing::Curves curves() { return make_curves(4, 40, 9, 91); }
+testing::Curves curves() {
+  return make_curves(4, 40, 20, 91);
+}
 
 FitOptions with_scale(const char* scale) {
   FitOptions options;
@@ -30,13 +32,16 @@ std::string refusal(const TrainingSet& training, const FitOptions& options = {})
   return "accepted";
 }
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 TEST(Fit, LabelsCurvesThatPlainNeighboursConfuse) {
   const auto data = curves();
-  const FitResult result = fit(partly_labeled(data, 6), {});
+  const FitResult result = fit(partly_labeled(data, 6), with_scale("0.7"));
   int n_wrong = 0;
-  for (std::size_t i = 0; i < data.classes.size(); ++i) n_wrong += result.classification.classes[i] != data.classes[i] ? 1 : 0;
+  for (std::size_t i = 0; i < data.classes.size(); ++i)
+    n_wrong += result.classification.classes[i] != data.classes[i] ? 1 : 0;
   EXPECT_LE(n_wrong, 3);
   EXPECT_EQ(result.report.rounds.size(), 10U);
   EXPECT_EQ(result.report.rounds.back().n_centers, 160);
@@ -47,9 +52,11 @@ TEST(Fit, GivesTheSameBitsForAnyThreads) {
   for (const char* scale : {"loo", "regularizer", "ratio", "0.9,1.1,1.3"}) {
     FitOptions options = with_scale(scale);
     const TrainingSet training = partly_labeled(curves(), 5);
-    const FitResult expected = fit(training, options, {.n_threads = 1, .max_memory = {}, .progress = {}, .stop = {}});
+    const FitResult expected =
+        fit(training, options, {.n_threads = 1, .max_memory = {}, .progress = {}, .stop = {}});
     for (int n = 2; n <= 4; ++n) {
-      const FitResult result = fit(training, options, {.n_threads = n, .max_memory = {}, .progress = {}, .stop = {}});
+      const FitResult result =
+          fit(training, options, {.n_threads = n, .max_memory = {}, .progress = {}, .stop = {}});
       EXPECT_EQ(result.model.map.coefficients(), expected.model.map.coefficients());
       EXPECT_EQ(result.model.map.scales(), expected.model.map.scales());
       EXPECT_EQ(result.classification.classes, expected.classification.classes);
@@ -170,7 +177,9 @@ TEST(Fit, StopsWhenToldTo) {
   EXPECT_EQ(n_rounds, 3);
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_THROW(fit(partly_labeled(curves(), 5), {}, {.n_threads = 2, .max_memory = {}, .progress = {}, .stop = stop.get_token()}), Cancelled);
+  EXPECT_THROW(fit(partly_labeled(curves(), 5), {},
+                   {.n_threads = 2, .max_memory = {}, .progress = {}, .stop = stop.get_token()}),
+               Cancelled);
 }
 
 TEST(Fit, RefusesWhatDoesNotFitIntoMemory) {

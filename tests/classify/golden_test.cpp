@@ -72,7 +72,8 @@ TEST_F(GoldenFiles, ScaleCriteriaAgree) {
     for (std::size_t i = 0; i < points.size(); ++i) {
       EXPECT_LT(relative_difference(points[i].gradient.transpose(), gradient.row(i)), kTolerance) << grid(i);
       EXPECT_LT((points[i].separation.transpose() - separation.row(i)).cwiseAbs().maxCoeff(),
-                kTolerance * separation.maxCoeff()) << grid(i);
+                kTolerance * separation.maxCoeff())
+          << grid(i);
     }
   }
 }
@@ -82,12 +83,14 @@ TEST_F(GoldenFiles, MapAndGradientAgree) {
     SCOPED_TRACE(golden.name());
     const Labeled labeled(golden, threads_);
     const Matrix centers = labeled.training.samples(labeled.partition.labeled, Eigen::all);
-    const RbfFit fitted = fit_rbf(centers, golden.matrix("embedding"), golden.vector("scales"), 0.0, threads_);
+    const RbfFit fitted =
+        fit_rbf(centers, golden.matrix("embedding"), golden.vector("scales"), 0.0, threads_);
     EXPECT_LT(relative_difference(fitted.map.coefficients(), golden.matrix("coefficients")), kTolerance);
     EXPECT_LT(fitted.diagnostics.interpolation_error, 1e-10);
     const Matrix expected = golden.matrix("gradient");  // sample x (dimension * feature)
     for (Index i = 0; i < expected.rows(); ++i) {
-      const Matrix gradient = fitted.map.gradient(labeled.training.samples.row(labeled.partition.unlabeled[i]));
+      const Matrix gradient =
+          fitted.map.gradient(labeled.training.samples.row(labeled.partition.unlabeled[i]));
       const Eigen::Map<const Eigen::RowVectorXd> flat(gradient.data(), gradient.size());
       EXPECT_LT(relative_difference(flat, expected.row(i)), kTolerance);
     }
@@ -108,8 +111,9 @@ TEST_F(GoldenFiles, ProjectionsAgree) {
       for (Index i = 0; i < n_labeled; ++i) {
         if (labeled.classes[i] == row % n_classes) members.push_back(i);
       }
-      const ManifoldProjection projection = project_onto_manifold(
-          distances, n_labeled + row / n_classes, members, golden.options().progressive.n_neighbors_projection);
+      const ManifoldProjection projection =
+          project_onto_manifold(distances, n_labeled + row / n_classes, members,
+                                golden.options().progressive.n_neighbors_projection);
       for (Index a = 0; a < neighbors.cols(); ++a) {
         EXPECT_EQ(projection.neighbors[a], members[static_cast<std::size_t>(neighbors(row, a))]);
         EXPECT_NEAR(projection.weights(a), weights(row, a), kTolerance);
@@ -140,7 +144,8 @@ TEST_F(GoldenFiles, RoundsAgree) {
         // A center whose target is a labeled embedding has a distance of rounding errors below the fraction:
         // so the inverse is compared, to the relative tolerance where it means anything.
         const double expected = 1.0 / confidence(round.number, i);
-        EXPECT_NEAR(1.0 / round.classification.confidence[i], expected, kTolerance * std::max(expected, 1e-4));
+        EXPECT_NEAR(1.0 / round.classification.confidence[i], expected,
+                    kTolerance * std::max(expected, 1e-4));
         EXPECT_EQ(training.labels.classes[round.classification.classes[i]],
                   std::to_string(static_cast<int>(labels(round.number, i))));
       }

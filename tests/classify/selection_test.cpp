@@ -23,7 +23,8 @@ TEST(UnlabeledCenters, GrowEvenlyToTheStopFraction) {
 }
 
 TEST(RankByConfidence, HighestFirstTiesToTheSmallerRow) {
-  const Classification classification{{0, 0, 1, 1, 0}, {2.0, 3.0, 3.0, std::numeric_limits<double>::infinity(), 1.0}};
+  const Classification classification{{0, 0, 1, 1, 0},
+                                      {2.0, 3.0, 3.0, std::numeric_limits<double>::infinity(), 1.0}};
   EXPECT_EQ(rank_by_confidence(classification), (Indices{3, 1, 2, 0, 4}));
 }
 
@@ -39,11 +40,13 @@ TEST(RankByQuota, TakesClassesInTheirProportions) {
   // Three to one.
   const Indices unequal = rank_by_quota(classification, std::vector<double>{3.0, 1.0});
   for (int n = 4; n <= 24; n += 4) {
-    EXPECT_EQ(std::count_if(unequal.begin(), unequal.begin() + n, [](Index i) { return i >= 20; }), n / 4) << n;
+    EXPECT_EQ(std::count_if(unequal.begin(), unequal.begin() + n, [](Index i) { return i >= 20; }), n / 4)
+        << n;
   }
   // A class that does not exist comes last.
   const Indices absent = rank_by_quota(classification, std::vector<double>{0.0, 1.0});
-  EXPECT_EQ(Indices(absent.begin(), absent.begin() + 11), (Indices{20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 0}));
+  EXPECT_EQ(Indices(absent.begin(), absent.begin() + 11),
+            (Indices{20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 0}));
 }
 
 }  // namespace

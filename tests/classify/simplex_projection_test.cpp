@@ -14,7 +14,8 @@ namespace {
 
 using testing::random_matrix;
 
-// The shortest vector of the hull over all faces: the affine minimizer of every subset that has positive weights.
+// The shortest vector of the hull over all faces: the affine minimizer of every subset that has positive
+// weights.
 double shortest_by_enumeration(const Eigen::MatrixXd& points) {
   const auto n = static_cast<int>(points.rows());
   double best = std::numeric_limits<double>::infinity();
@@ -74,7 +75,9 @@ TEST(ManifoldProjection, ResidualIsOrthogonalToTheFaceAndPointsAwayFromTheRest) 
     for (Index a = 0; a < 5; ++a) {
       const double along = residual.dot(samples.row(projection.neighbors[a]) - point);
       EXPECT_LE(along, 1e-12);
-      if (projection.weights(a) > 0.0) EXPECT_NEAR(along, 0.0, 1e-12);
+      if (projection.weights(a) > 0.0) {
+        EXPECT_NEAR(along, 0.0, 1e-12);
+      }
     }
   }
 }

@@ -23,7 +23,8 @@ TEST(Memory, ReadsAmountsInPowersOf1024) {
   EXPECT_EQ(parse_bytes("1.5g"), 1536U << 20U);
   EXPECT_EQ(parse_bytes("2GiB"), std::size_t{2} << 30U);
   EXPECT_EQ(parse_bytes("2 GB"), std::nullopt);
-  for (const char* text : {"", "G", "-1G", "0", "1X", "1e999", "nan", "12Q"}) EXPECT_EQ(parse_bytes(text), std::nullopt) << text;
+  for (const char* text : {"", "G", "-1G", "0", "1X", "1e999", "nan", "12Q"})
+    EXPECT_EQ(parse_bytes(text), std::nullopt) << text;
   EXPECT_EQ(format_bytes(1536U << 20U), "1.5 GiB");
 }
 

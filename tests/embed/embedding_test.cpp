@@ -33,7 +33,8 @@ TEST(LaplacianEmbedding, SolvesItsEigenproblemWithoutTheConstant) {
   EmbeddingOptions options;
   options.between_weight = 0.05;
   const Embedding embedding = laplacian_embedding(problem.graphs, 7, options);
-  const Matrix a = Matrix(graph_laplacian(problem.graphs.within)) - 0.05 * Matrix(graph_laplacian(problem.graphs.between));
+  const Matrix a =
+      Matrix(graph_laplacian(problem.graphs.within)) - 0.05 * Matrix(graph_laplacian(problem.graphs.between));
   const Vector degree = degrees(problem.graphs.within);
   const Matrix& z = embedding.coordinates;
   const Matrix residual = a * z - degree.asDiagonal() * z * embedding.eigenvalues.asDiagonal();
@@ -69,7 +70,8 @@ void expect_same_pairs(const EigenPairs& a, const EigenPairs& b) {
 
 TEST(Eigenproblem, DenseAndSparseSolversAgree) {
   const Problem problem(5, 60);
-  const SparseMatrix a = graph_laplacian(problem.graphs.within) - 0.01 * graph_laplacian(problem.graphs.between);
+  const SparseMatrix a =
+      graph_laplacian(problem.graphs.within) - 0.01 * graph_laplacian(problem.graphs.between);
   const Vector degree = degrees(problem.graphs.within);
   expect_same_pairs(detail::smallest_without_constant_dense(a, degree, {8}),
                     detail::smallest_without_constant_sparse(a, degree, {8}));
@@ -83,7 +85,8 @@ TEST(Eigenproblem, DenseAndSparseSolversAgree) {
 
 TEST(Embed, TakesAClassWithOneSample) {
   Problem problem(3, 8);
-  for (std::size_t i = 0; i < problem.classes.size(); ++i) problem.classes[i] = i == 5 ? 2 : static_cast<int>(i % 2);
+  for (std::size_t i = 0; i < problem.classes.size(); ++i)
+    problem.classes[i] = i == 5 ? 2 : static_cast<int>(i % 2);
   for (const auto method : {EmbeddingMethod::laplacian, EmbeddingMethod::fisher}) {
     EmbeddingOptions options;
     options.embedding = method;

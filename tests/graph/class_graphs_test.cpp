@@ -66,7 +66,8 @@ TEST(ClassGraphs, AdaptiveJoinsTheMoreSimilarThanAverage) {
   const Matrix all = Matrix(graphs.within) + Matrix(graphs.between);
   for (Index i = 0; i < 25; ++i) {
     for (Index j = 0; j < 25; ++j) {
-      const bool joined = i != j && (similarity(i, j) > similarity.row(i).mean() || similarity(j, i) > similarity.row(j).mean());
+      const bool joined = i != j && (similarity(i, j) > similarity.row(i).mean() ||
+                                     similarity(j, i) > similarity.row(j).mean());
       EXPECT_NEAR(all(i, j), joined ? similarity(i, j) : 0.0, 1e-15);
     }
   }

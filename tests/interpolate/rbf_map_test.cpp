@@ -46,7 +46,8 @@ TEST(RbfMap, RidgeIsKernelRidgeRegression) {
 TEST(RbfMap, GradientIsThatOfFiniteDifferences) {
   ThreadPool threads(1);
   const Matrix samples = random_matrix(25, 5, 35);
-  const RbfFit fitted = fit_rbf(samples, random_matrix(25, 3, 36), Vector::LinSpaced(3, 1.0, 3.0), 0.0, threads);
+  const RbfFit fitted =
+      fit_rbf(samples, random_matrix(25, 3, 36), Vector::LinSpaced(3, 1.0, 3.0), 0.0, threads);
   const Matrix at = random_matrix(1, 5, 37);
   const Matrix gradient = fitted.map.gradient(at.row(0));
   const double step = 1e-5;
@@ -56,7 +57,8 @@ TEST(RbfMap, GradientIsThatOfFiniteDifferences) {
     around(1, j) -= step;
     const Matrix values = fitted.map.evaluate(around, threads);
     for (Index k = 0; k < 3; ++k) {
-      EXPECT_NEAR(gradient(k, j), (values(0, k) - values(1, k)) / (2.0 * step), 1e-7 * gradient.cwiseAbs().maxCoeff());
+      EXPECT_NEAR(gradient(k, j), (values(0, k) - values(1, k)) / (2.0 * step),
+                  1e-7 * gradient.cwiseAbs().maxCoeff());
     }
   }
 }
@@ -131,7 +133,8 @@ TEST(KernelSystem, HasTheSameBitsForAnyThreads) {
 
 TEST(KernelSystem, TakesTheSmallestShiftThatWorksAndSaysSo) {
   ThreadPool threads(1);
-  const Matrix samples = random_matrix(200, 2, 50);  // so flat a kernel on a plane is singular in double precision
+  const Matrix samples =
+      random_matrix(200, 2, 50);  // so flat a kernel on a plane is singular in double precision
   const RbfFit fitted = fit_rbf(samples, random_matrix(200, 1, 51), Vector::Constant(1, 30.0), 0.0, threads);
   EXPECT_EQ(fitted.diagnostics.n_shifts, 1);
   EXPECT_GT(fitted.diagnostics.largest_shift, 0.0);
@@ -141,7 +144,8 @@ TEST(KernelSystem, TakesTheSmallestShiftThatWorksAndSaysSo) {
   const Matrix distances = squared_distances(samples, all_rows(samples), threads);
   const Indices rows = all_rows(samples);
   EXPECT_EQ(KernelSystem({&distances, rows}, {30.0, fitted.diagnostics.largest_shift}, threads).shift(), 0.0);
-  EXPECT_GT(KernelSystem({&distances, rows}, {30.0, fitted.diagnostics.largest_shift / 2.0}, threads).shift(), 0.0);
+  EXPECT_GT(KernelSystem({&distances, rows}, {30.0, fitted.diagnostics.largest_shift / 2.0}, threads).shift(),
+            0.0);
 }
 
 }  // namespace

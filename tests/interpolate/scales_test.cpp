@@ -83,7 +83,8 @@ Totals by_definition(LabeledCurves& data, double scale, Index k, int n_neighbors
     totals.gradient += gradient.norm() / mean;
     for (int p = 0; p < 3; ++p) {
       if (p == data.classes[i] || !apart(data, data.classes[i], p, k)) continue;
-      totals.separation += std::reduce(of_class[p].begin(), of_class[p].end()) / static_cast<double>(of_class[p].size()) / mean;
+      totals.separation += std::reduce(of_class[p].begin(), of_class[p].end()) /
+                           static_cast<double>(of_class[p].size()) / mean;
     }
   }
   return totals;
@@ -196,7 +197,8 @@ TEST(ChooseScales, FixedScalesAreTakenAsTheyAre) {
 }
 
 TEST(ScaleText, ReadsRulesNumbersAndTheSuffix) {
-  for (const char* text : {"auto", "regularizer", "ratio", "loo", "1.4", "0.7,0.75", "0.61abs", "0.5,0.6abs"}) {
+  for (const char* text :
+       {"auto", "regularizer", "ratio", "loo", "1.4", "0.7,0.75", "0.61abs", "0.5,0.6abs"}) {
     const auto choice = OptionText<ScaleChoice>::parse(text);
     ASSERT_TRUE(choice) << text;
     EXPECT_EQ(OptionText<ScaleChoice>::format(*choice), text);

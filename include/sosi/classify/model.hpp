@@ -21,7 +21,8 @@ struct Diagnostics {
   int n_scales_undecided = 0;  ///< dimensions for which the scale rule had no answer
 };
 
-/// A fitted map with its labeled embedding: everything that new samples need. A plain value, not to be changed.
+/// A fitted map with its labeled embedding: everything that new samples need. A plain value, not to be
+/// changed.
 struct Model {
   RbfMap map;
   Matrix embedding;                  ///< of the labeled samples, one row each

@@ -12,13 +12,13 @@ namespace sosi {
 /// A class for every row and how clear the decision was.
 struct Classification {
   std::vector<int> classes;
-  /// Distance to the nearest labeled embedding of any other class over the distance to the nearest (paper, eq.
-  /// confid_meas_defn); at least 1, +infinity where the nearest coincides.
+  /// Distance to the nearest labeled embedding of any other class over the distance to the nearest (paper,
+  /// eq. confid_meas_defn); at least 1, +infinity where the nearest coincides.
   std::vector<double> confidence;
 };
 
 /// The class of the nearest labeled embedding for every row of `embedded`; ties go to the smaller row.
-Classification classify_nearest(const MatrixView& embedded, const MatrixView& labeled, std::span<const int> classes,
-                                ThreadPool& threads);
+Classification classify_nearest(const MatrixView& embedded, const MatrixView& labeled,
+                                std::span<const int> classes, ThreadPool& threads);
 
 }  // namespace sosi

@@ -56,7 +56,7 @@ const FieldTable<ProgressiveOptions>& field_table<ProgressiveOptions>();
 
 /// What the loop works on: samples by position, the labeled ones first, then the unlabeled ones.
 struct ProgressiveProblem {
-  const Matrix* samples;            ///< all rows; a position's sample is row `rows[position]`
+  const Matrix* samples;  ///< all rows; a position's sample is row `rows[position]`
   std::span<const Index> rows;
   const Matrix* squared_distances;  ///< between positions
   const Matrix* embedding;          ///< of the labeled samples
@@ -66,10 +66,10 @@ struct ProgressiveProblem {
 
 /// One round: what f was built on and what it says about the unlabeled samples.
 struct Round {
-  int number;                     ///< from 0
-  int n_rounds;                   ///< in all
-  Indices centers;                ///< unlabeled samples among the centers, counted from the first unlabeled one
-  Matrix embedded;                ///< f of every unlabeled sample
+  int number;       ///< from 0
+  int n_rounds;     ///< in all
+  Indices centers;  ///< unlabeled samples among the centers, counted from the first unlabeled one
+  Matrix embedded;  ///< f of every unlabeled sample
   Classification classification;  ///< of every unlabeled sample
   int n_changed;                  ///< labels that differ from the round before
   Vector scales;
@@ -88,17 +88,18 @@ struct ProgressiveResult {
 /// Called after every round; throws to end the run.
 using RoundCallback = std::function<void(const Round&)>;
 
-/// SOSI (paper, Algorithm 1): labels the unlabeled samples, makes the most confident ones centers, projected onto
-/// the manifold of their class, and repeats.
+/// SOSI (paper, Algorithm 1): labels the unlabeled samples, makes the most confident ones centers, projected
+/// onto the manifold of their class, and repeats.
 ProgressiveResult run_progressive(const ProgressiveProblem& problem, const ScaleOptions& scale_options,
                                   const ProgressiveOptions& options, ThreadPool& threads,
                                   const RoundCallback& after_round);
 
-/// How many unlabeled samples are centers in a round: floor(r/(R-1) s U + 1/2), no more than `max_centers` allows.
+/// How many unlabeled samples are centers in a round: floor(r/(R-1) s U + 1/2), no more than `max_centers`
+/// allows.
 Index n_unlabeled_centers(const ProgressiveOptions& options, int round, Index n_labeled, Index n_unlabeled);
 
-/// The unlabeled samples by the order in which they become centers: by confidence, ties to the smaller row; with
-/// given shares by (rank within the predicted class) / (share of that class) first.
+/// The unlabeled samples by the order in which they become centers: by confidence, ties to the smaller row;
+/// with given shares by (rank within the predicted class) / (share of that class) first.
 Indices rank_by_confidence(const Classification& classification);
 Indices rank_by_quota(const Classification& classification, std::span<const double> shares);
 

@@ -88,12 +88,13 @@ struct OptionText<std::optional<T>> {
   static std::string words() { return "auto or " + OptionText<T>::words(); }
 };
 
-/// The names of an enumeration's values; specialize with `static constexpr std::pair<E, std::string_view> names[]`.
+/// The names of an enumeration's values; specialize with `static constexpr std::pair<E, std::string_view>
+/// names[]`.
 template <class E>
 struct ChoiceNames;
 
 template <class E>
-  requires std::is_enum_v<E>
+requires std::is_enum_v<E>
 struct OptionText<E> {
   static std::string format(E value) {
     for (const auto& [candidate, name] : ChoiceNames<E>::names) {
@@ -143,7 +144,7 @@ std::string accepted_values(const std::string& words, const Rule& rule);
 
 /// Declares a knob for a table.
 template <class Options, class T>
-Field<Options> field(std::string name, T Options::* member, const Rule& rule, std::string summary) {
+Field<Options> field(std::string name, T Options::*member, const Rule& rule, std::string summary) {
   Field<Options> made;
   const std::string accepts = detail::accepted_values(OptionText<T>::words(), rule);
   made.name = name;
@@ -166,7 +167,7 @@ Field<Options> field(std::string name, T Options::* member, const Rule& rule, st
 
 /// Appends the knobs of a struct inside a struct to the outer table.
 template <class Outer, class Inner>
-void append_fields(FieldTable<Outer>& table, Inner Outer::* member) {
+void append_fields(FieldTable<Outer>& table, Inner Outer::*member) {
   for (const Field<Inner>& inner : field_table<Inner>()) {
     table.push_back({inner.name, inner.accepts, inner.summary,
                      [=](const Outer& options) { return inner.format(options.*member); },

@@ -23,7 +23,8 @@ class ThreadPool {
   int size() const;
 
   /// Calls body(i) once for each i in [0, n), in no particular order; returns when all are done.
-  /// Throws what a body threw, or `Cancelled` once a stop was requested. A loop inside a loop runs in its thread.
+  /// Throws what a body threw, or `Cancelled` once a stop was requested. A loop inside a loop runs in its
+  /// thread.
   void for_each(std::size_t n, const std::function<void(std::size_t)>& body);
 
   /// Throws `Cancelled` when a stop was requested.

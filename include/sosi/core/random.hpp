@@ -6,7 +6,8 @@
 
 namespace sosi {
 
-/// A stream of random numbers that is the same for the same seed on every machine and compiler (xoshiro256++).
+/// A stream of random numbers that is the same for the same seed on every machine and compiler
+/// (xoshiro256++).
 class Random {
  public:
   explicit Random(std::uint64_t seed);

@@ -12,8 +12,9 @@ inline constexpr int kUnlabeled = -1;
 
 /// A class for each row, and what the classes are called.
 struct Labels {
-  std::vector<int> values;           ///< position in `classes`, or `kUnlabeled`
-  std::vector<std::string> classes;  ///< ascending: as numbers when all are whole numbers, else by their bytes
+  std::vector<int> values;  ///< position in `classes`, or `kUnlabeled`
+  std::vector<std::string>
+      classes;  ///< ascending: as numbers when all are whole numbers, else by their bytes
 };
 
 /// Makes labels of names; `-1`, `?` and the empty name are unlabeled.

@@ -25,7 +25,7 @@ struct ChoiceNames<NormalizationKind> {
 struct Normalization {
   NormalizationKind kind = NormalizationKind::none;  ///< never `automatic`
   Vector mean;                                       ///< per feature, `standard` only
-  Vector deviation;                                  ///< per feature, 1 where a feature is constant; `standard` only
+  Vector deviation;  ///< per feature, 1 where a feature is constant; `standard` only
 
   /// Normalizes every row in place: `unit` divides it by its length (a zero row stays), `standard` shifts and
   /// scales every feature.

@@ -18,9 +18,9 @@ void check_samples(const MatrixView& samples, RowNumbers numbers = {});
 
 /// The rows as the method sees them: distinct, the labeled ones first.
 struct Partition {
-  Indices labeled;        ///< the first row of every distinct labeled sample, in input order
-  Indices unlabeled;      ///< the same for samples that are labeled nowhere
-  Indices position;       ///< for every row, where its sample stands among `labeled` followed by `unlabeled`
+  Indices labeled;         ///< the first row of every distinct labeled sample, in input order
+  Indices unlabeled;       ///< the same for samples that are labeled nowhere
+  Indices position;        ///< for every row, where its sample stands among `labeled` followed by `unlabeled`
   Index n_duplicates = 0;  ///< rows that repeat an earlier one, or repeat a labeled one
 
   /// `labeled` followed by `unlabeled`.

@@ -42,9 +42,11 @@ struct Embedding {
 };
 
 /// Learns the embedding of the labeled samples from their squared distances and classes.
-Embedding embed(const MatrixView& squared_distances, std::span<const int> classes, const EmbeddingOptions& options);
+Embedding embed(const MatrixView& squared_distances, std::span<const int> classes,
+                const EmbeddingOptions& options);
 
-/// Supervised Laplacian eigenmaps: the smallest eigenpairs of (L_w - mu L_b) z = lambda D_w z but the constant.
+/// Supervised Laplacian eigenmaps: the smallest eigenpairs of (L_w - mu L_b) z = lambda D_w z but the
+/// constant.
 Embedding laplacian_embedding(const ClassGraphs& graphs, int n_components, const EmbeddingOptions& options);
 
 /// The Fisher-like embedding: the largest eigenpairs of L_b z = lambda (L_w + eps tr(L_w)/N I) z.

@@ -22,7 +22,8 @@ struct DistanceMedians {
 
 DistanceMedians median_distances(const MatrixView& squared_distances);
 
-/// The candidates nearest to row i by ascending distance, at most `count`, without i; ties to the smaller row.
+/// The candidates nearest to row i by ascending distance, at most `count`, without i; ties to the smaller
+/// row.
 Indices nearest_rows(const MatrixView& squared_distances, Index i, Indices candidates, int count);
 
 }  // namespace sosi

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The verbs that need a fitted model: predict, transform, inspect.
+#include <iostream>
+#include <memory>
+
+#include "arguments.hpp"
+#include "commands.hpp"
+#include "sosi/io/fit_report.hpp"
+#include "sosi/io/model_file.hpp"
+#include "sosi/io/npy.hpp"
+#include "sosi/io/tables.hpp"
+
+namespace sosi::cli {
+
+namespace {
+
+struct ApplyCommand {
+  InputFlags input;
+  RunFlags run;
+  std::string model;
+  std::string out;
+
+  void add(CLI::App& command, const char* out_summary) {
+    command.add_option("--model", model, "a model that 'sosi fit' wrote")
+        ->required()
+        ->type_name("FILE")
+        ->group("Input");
+    input.add_samples(command);
+    command.add_option("--out", out, out_summary)->required()->type_name("FILE")->group("Output");
+    run.add(command);
+  }
+
+  void predict(const std::stop_token& stop) const {
+    check_writable(out);
+    const Model loaded = load_model(model);
+    SampleTable table = input.read();
+    ThreadPool threads(run.threads, stop);
+    const Classification classification = loaded.predict(std::move(table.values), threads);
+    const std::vector<int> given(table.rows.size(), kUnlabeled);
+    write_output(out, [&](std::ostream& file) {
+      write_predictions(file, {table.rows, classification, loaded.classes, given});
+    });
+  }
+
+  void transform(const std::stop_token& stop) const {
+    check_writable(out);
+    const Model loaded = load_model(model);
+    SampleTable table = input.read();
+    ThreadPool threads(run.threads, stop);
+    const Matrix embedded = loaded.transform(std::move(table.values), threads);
+    write_output(out, [&](std::ostream& file) { write_npy(file, embedded); });
+  }
+};
+
+}  // namespace
+
+void add_predict(CLI::App& app, const std::stop_token& stop) {
+  CLI::App* command = app.add_subcommand("predict", "label new samples with a model");
+  const auto applying = std::make_shared<ApplyCommand>();
+  applying->add(*command, "row, label, confidence, given for every sample, as CSV; - is the standard output");
+  command->callback([applying, stop] { applying->predict(stop); });
+}
+
+void add_transform(CLI::App& app, const std::stop_token& stop) {
+  CLI::App* command = app.add_subcommand("transform", "map new samples into the embedding with a model");
+  const auto applying = std::make_shared<ApplyCommand>();
+  applying->add(*command, "the coordinates, one row a sample, as .npy");
+  command->callback([applying, stop] { applying->transform(stop); });
+}
+
+void add_inspect(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("inspect", "show what a model is made of, as JSON");
+  const auto model = std::make_shared<std::string>();
+  command->add_option("model", *model, "a model that 'sosi fit' wrote")->required()->type_name("FILE");
+  command->callback([model] { write_model_report(std::cout, load_model(*model)); });
+}
+
+}  // namespace sosi::cli

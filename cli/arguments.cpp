@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "arguments.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "sosi/core/errors.hpp"
+#include "sosi/core/memory.hpp"
+#include "sosi/data/samples.hpp"
+#include "sosi/io/atomic_file.hpp"
+#include "sosi/io/labels_file.hpp"
+
+namespace sosi::cli {
+
+namespace {
+
+const Field<FitOptions>& knob_named(const std::string& name) {
+  return *std::ranges::find(field_table<FitOptions>(), name, &Field<FitOptions>::name);
+}
+
+std::string flag_of(std::string name) {
+  std::ranges::replace(name, '_', '-');
+  return "--" + name;
+}
+
+std::string trimmed(const std::string& text) {
+  const auto first = text.find_first_not_of(" \t\r");
+  if (first == std::string::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+template <class Read>
+auto naming(const std::string& path, Read read) {
+  try {
+    return read();
+  } catch (const InvalidInput& error) {
+    const std::string what = error.what();
+    throw InvalidInput(what.starts_with(path) ? what : path + ": " + what);
+  }
+}
+
+}  // namespace
+
+void Knobs::add(CLI::App& command, const std::string& name, const std::string& group) {
+  const Field<FitOptions>& knob = knob_named(name);
+  std::string& value = given_[name];
+  const std::string standard = knob.format(FitOptions{});
+  const bool is_embedding = name == "embedding";
+  CLI::Option* option = nullptr;
+  if (standard == "false") {
+    option = command.add_flag(flag_of(name), value, knob.summary);
+  } else {
+    option = command.add_option(flag_of(name), value, knob.summary + " [" + standard + "]");
+    option->type_name(is_embedding ? "laplacian|fisher|FILE" : knob.accepts);
+  }
+  option->group(group)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+void Knobs::accept_others(CLI::App& command) {
+  const std::string hidden;
+  for (const Field<FitOptions>& knob : field_table<FitOptions>()) {
+    if (!given_.contains(knob.name)) add(command, knob.name, hidden);
+  }
+}
+
+std::string Knobs::embedding_file() const {
+  const auto found = given_.find("embedding");
+  if (found == given_.end() || found->second.empty()) return {};
+  const bool is_file = !OptionText<EmbeddingMethod>::parse(found->second) &&
+                       std::filesystem::path(found->second).has_extension();
+  return is_file ? found->second : "";
+}
+
+FitOptions Knobs::options() const {
+  FitOptions options;
+  for (const auto& [name, text] : given_) {
+    if (text.empty()) continue;
+    if (name == "embedding" && !embedding_file().empty()) {
+      options.embedding.embedding = EmbeddingMethod::precomputed;
+    } else if (name == "embedding" && text == "precomputed") {
+      throw InvalidInput("embedding = precomputed: must be the file that holds it, as in --embedding Y.npy");
+    } else {
+      knob_named(name).parse(options, text);
+    }
+  }
+  return options;
+}
+
+void InputFlags::add_samples(CLI::App& command) {
+  command.add_option("--samples", samples.path, "the samples, one a row: .npy, .npz, .csv, .tsv")
+      ->required()
+      ->type_name("FILE")
+      ->group("Input");
+  command.add_option("--array", samples.array, "array of an .npz that holds the samples [X]")
+      ->type_name("NAME")
+      ->group("Input");
+  command
+      .add_option("--where", samples.where,
+                  "keep the rows of an .npz whose array NAME has one of these values")
+      ->type_name("NAME=VALUE[,VALUE|LOW..HIGH]")
+      ->group("Input")
+      ->allow_extra_args(false);
+}
+
+void InputFlags::add_labels(CLI::App& command) {
+  command
+      .add_option("--labels", labels,
+                  "one label a row, a whole number or a name; -1, ? or nothing: unlabeled")
+      ->required()
+      ->type_name("FILE")
+      ->group("Input");
+  command
+      .add_option("--labels-array", labels_array,
+                  "array of an .npz, or column of a text file, with the labels [y]")
+      ->type_name("NAME")
+      ->group("Input");
+}
+
+SampleTable InputFlags::read() const {
+  return naming(samples.path, [&] {
+    SampleTable table = read_samples(samples);
+    check_samples(table.values, table.rows);
+    return table;
+  });
+}
+
+Labels InputFlags::read_labels(const SampleTable& table) const {
+  return naming(labels, [&] { return encode_labels(read_label_names({labels, labels_array}, table)); });
+}
+
+std::vector<int> InputFlags::read_truth(const SampleTable& table,
+                                        const std::vector<std::string>& classes) const {
+  return naming(truth, [&] {
+    std::vector<int> values;
+    for (const std::string& name : read_label_names({truth, {}}, table)) {
+      const auto found = std::ranges::find(classes, name);
+      values.push_back(found == classes.end() ? kUnlabeled : static_cast<int>(found - classes.begin()));
+    }
+    return values;
+  });
+}
+
+TrainingInput InputFlags::read_training(const Knobs& knobs) const {
+  TrainingInput input;
+  input.options = knobs.options();
+  SampleTable table = read();
+  TrainingSet& training = input.training;
+  training.labels = read_labels(table);
+  if (!truth.empty()) input.truth = read_truth(table, training.labels.classes);
+  if (input.options.normalize == NormalizationKind::automatic && table.are_images) {
+    input.options.normalize = NormalizationKind::unit;
+  }
+  const std::string file = knobs.embedding_file();
+  if (!file.empty()) {
+    training.embedding = naming(file, [&] { return read_samples({file, {}, {}}).values; });
+    // A file with a row for every sample is as good: the labeled ones are taken.
+    if (training.embedding.rows() == table.values.rows()) {
+      Indices labeled;
+      for (Index row = 0; row < table.values.rows(); ++row) {
+        if (training.labels.values[row] != kUnlabeled) labeled.push_back(row);
+      }
+      training.embedding = Matrix(training.embedding(labeled, Eigen::all));
+    }
+  }
+  training.samples = std::move(table.values);
+  training.row_numbers = std::move(table.rows);
+  return input;
+}
+
+void RunFlags::add(CLI::App& command) {
+  command.add_option("--threads", threads, "threads; the result does not depend on it [one per core]")
+      ->type_name("a whole number at least 1")
+      ->group("Run")
+      ->check(CLI::Range(1, 4096))
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  command
+      .add_option("--max-memory", max_memory,
+                  "refuse to start when more is needed, as 800M or 4G [what is free]")
+      ->type_name("BYTES")
+      ->group("Run")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  command.add_flag("--quiet", quiet, "no progress and no summary")->group("Run");
+  command.add_option("--config", config, "file with lines 'name = value'; flags given here win over it")
+      ->type_name("FILE")
+      ->group("Run");
+}
+
+Execution RunFlags::execution(const std::stop_token& stop) const {
+  Execution run;
+  run.n_threads = threads;
+  run.stop = stop;
+  run.progress = progress_bar(verbosity());
+  if (!max_memory.empty()) {
+    run.max_memory = parse_bytes(max_memory);
+    if (!run.max_memory) {
+      throw InvalidInput("max_memory = " + max_memory + ": must be an amount of memory, as 800M or 4G");
+    }
+  }
+  return run;
+}
+
+std::vector<std::string> with_config_file(std::vector<std::string> arguments, const CLI::App& app) {
+  std::string path;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == "--config" && i + 1 < arguments.size()) path = arguments[i + 1];
+    if (arguments[i].starts_with("--config=")) path = arguments[i].substr(std::string("--config=").size());
+  }
+  const auto is_verb = [&](const CLI::App* verb) {
+    return !arguments.empty() && verb->get_name() == arguments[0];
+  };
+  const auto verbs = app.get_subcommands([&](const CLI::App* verb) { return is_verb(verb); });
+  const CLI::App* command = verbs.empty() ? nullptr : verbs.front();
+  if (path.empty() || command == nullptr) return arguments;
+  std::ifstream file(path);
+  if (!file) throw IoError(path + ": cannot be read");
+  std::vector<std::string> flags;
+  std::string line;
+  for (int number = 1; std::getline(file, line); ++number) {
+    line = trimmed(line.substr(0, line.find('#')));
+    if (line.empty()) continue;
+    const auto equals = line.find('=');
+    const std::string name = trimmed(line.substr(0, equals));
+    const std::string where = path + ": line " + std::to_string(number) + ": ";
+    if (equals == std::string::npos)
+      throw InvalidInput(where + "'" + line + "' must be of the form name = value");
+    if (name == "config" || command->get_option_no_throw(flag_of(name)) == nullptr) {
+      throw InvalidInput(where + "'" + name + "' is no option of sosi " + command->get_name());
+    }
+    flags.push_back(flag_of(name) + "=" + trimmed(line.substr(equals + 1)));
+  }
+  arguments.insert(arguments.begin() + 1, flags.begin(), flags.end());
+  return arguments;
+}
+
+void write_output(const std::string& path, const std::function<void(std::ostream&)>& write) {
+  if (path == "-") {
+    write(std::cout);
+    std::cout.flush();
+    if (!std::cout) throw IoError("the standard output cannot be written");
+    return;
+  }
+  AtomicFile file(path);
+  write(file.stream());
+  file.commit();
+}
+
+void check_writable(const std::string& path) {
+  if (path.empty() || path == "-") return;
+  const std::filesystem::path target(path);
+  std::error_code error;
+  if (std::filesystem::is_directory(target, error))
+    throw IoError(path + ": is a folder, not a file to write to");
+  const std::filesystem::path folder = target.has_parent_path() ? target.parent_path() : ".";
+  if (!std::filesystem::is_directory(folder, error))
+    throw IoError(path + ": there is no folder " + folder.string());
+  if (access(folder.c_str(), W_OK) != 0 && access(path.c_str(), W_OK) != 0) {
+    throw IoError(path + ": the folder cannot be written to");
+  }
+}
+
+}  // namespace sosi::cli

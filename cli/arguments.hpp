@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "sosi/classify/fit.hpp"
+#include "sosi/io/samples.hpp"
+#include "terminal.hpp"
+
+namespace sosi::cli {
+
+/// Knobs given as flags: every one comes from the field tables of the library.
+class Knobs {
+ public:
+  /// Adds a flag for every field of a part of `FitOptions`.
+  template <class Part>
+  void add(CLI::App& command, const std::string& group) {
+    for (const Field<Part>& knob : field_table<Part>()) add(command, knob.name, group);
+  }
+  /// Adds the flag of one field.
+  void add(CLI::App& command, const std::string& name, const std::string& group);
+  /// Accepts all other knobs of a fit without showing them, so that one set of flags serves every verb.
+  void accept_others(CLI::App& command);
+
+  /// The defaults with the given flags applied; `embedding` may name a file instead of a method.
+  FitOptions options() const;
+  /// The file that `--embedding` names; empty when it names a method.
+  std::string embedding_file() const;
+
+ private:
+  std::map<std::string, std::string> given_;  // empty where the flag was not used
+};
+
+/// What the files and the flags say.
+struct TrainingInput {
+  TrainingSet training;    ///< with the embedding, when the knobs name a file for it
+  FitOptions options;      ///< normalization decided
+  std::vector<int> truth;  ///< the true class of every row, -1 where it is none of the labels'; may be empty
+};
+
+/// Where the input is.
+struct InputFlags {
+  SampleSource samples;
+  std::string labels;
+  std::string labels_array;
+  std::string truth;
+
+  void add_samples(CLI::App& command);
+  void add_labels(CLI::App& command);
+
+  /// The samples with messages that name the file.
+  SampleTable read() const;
+  /// Everything a fit needs, as the flags say.
+  TrainingInput read_training(const Knobs& knobs) const;
+
+ private:
+  Labels read_labels(const SampleTable& table) const;
+  std::vector<int> read_truth(const SampleTable& table, const std::vector<std::string>& classes) const;
+};
+
+/// How the run is carried out.
+struct RunFlags {
+  int threads = 0;
+  std::string max_memory;
+  bool quiet = false;
+  std::string config;  // read before the command line is parsed
+
+  void add(CLI::App& command);
+  Verbosity verbosity() const { return quiet ? Verbosity::quiet : Verbosity::normal; }
+  Execution execution(const std::stop_token& stop) const;
+};
+
+/// Puts the lines `name = value` of the file that --config names in front of the other arguments, as flags.
+std::vector<std::string> with_config_file(std::vector<std::string> arguments, const CLI::App& app);
+
+/// Writes a file completely or not at all; `-` is the standard output.
+void write_output(const std::string& path, const std::function<void(std::ostream&)>& write);
+
+/// Fails now, not after a long run, when a file cannot be written where it is wanted.
+void check_writable(const std::string& path);
+
+}  // namespace sosi::cli

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "arguments.hpp"
+#include "commands.hpp"
+#include "sosi/data/synthetic.hpp"
+#include "sosi/evaluate/splits.hpp"
+#include "sosi/io/model_file.hpp"
+#include "sosi/io/pictures.hpp"
+#include "sosi/io/tables.hpp"
+
+namespace sosi::cli {
+
+namespace {
+
+struct DemoCommand {
+  std::string set = "lambert";
+  std::string out = "sosi-demo";
+  int labels_per_class = 6;
+  int seed = 0;
+  RunFlags run;
+
+  void add(CLI::App& command) {
+    command
+        .add_option("set", set,
+                    "lambert: twelve faces under 58 lights; turntable: twenty solids from 72 sides [lambert]")
+        ->type_name("lambert|turntable")
+        ->check(CLI::IsMember({"lambert", "turntable"}));
+    command.add_option("--out", out, "folder for the pictures, predictions and model [sosi-demo]")
+        ->type_name("DIR");
+    command.add_option("--labels-per-class", labels_per_class, "images of every class that are labeled [6]")
+        ->type_name("a whole number from 1 to 50")
+        ->check(CLI::Range(1, 50));
+    command.add_option("--seed", seed, "another seed makes other images [0]")
+        ->type_name("a whole number at least 0")
+        ->check(CLI::NonNegativeNumber);
+    run.add(command);
+  }
+
+  void execute(const std::stop_token& stop) const;
+};
+
+double percent(double share) {
+  return 100.0 * share;
+}
+
+// The classes of all rows: those of a round for the unlabeled ones, which the demo has no copies of.
+std::vector<int> with_round(const std::vector<int>& labels, const Round& round) {
+  std::vector<int> all = labels;
+  std::size_t unlabeled = 0;
+  for (int& of_class : all) {
+    if (of_class == kUnlabeled) of_class = round.classification.classes[unlabeled++];
+  }
+  return all;
+}
+
+// How the unlabeled samples land in a round.
+Landing landing(const Round& round, const std::vector<int>& labels, const std::vector<int>& truth) {
+  const std::string title =
+      round.number == 0 ? "plain RBF map" : "SOSI, round " + std::to_string(round.number);
+  Landing landed{title, round.embedded, round.classification.classes, {}};
+  std::size_t unlabeled = 0;
+  for (std::size_t row = 0; row < truth.size(); ++row) {
+    if (labels[row] == kUnlabeled) landed.wrong.push_back(landed.classes[unlabeled++] != truth[row]);
+  }
+  return landed;
+}
+
+// The error of the nearest labeled image in the space of the images themselves.
+double nearest_neighbor_error(const Matrix& samples, const std::vector<int>& truth,
+                              const std::vector<int>& labels, ThreadPool& threads) {
+  Indices labeled;
+  std::vector<int> classes;
+  for (std::size_t row = 0; row < labels.size(); ++row) {
+    if (labels[row] == kUnlabeled) continue;
+    labeled.push_back(static_cast<Index>(row));
+    classes.push_back(labels[row]);
+  }
+  const Matrix centers = samples(labeled, Eigen::all);
+  return error_rate(classify_nearest(samples, centers, classes, threads).classes, truth, labels);
+}
+
+void DemoCommand::execute(const std::stop_token& stop) const {
+  std::error_code error;
+  std::filesystem::create_directories(out, error);
+  if (error) throw IoError(out + ": cannot be made: " + error.message());
+  check_writable(out + "/model.sosi");
+  ThreadPool threads(run.threads, stop);
+  ImageSet images = set == "lambert" ? make_lambert(seed, threads) : make_turntable(seed, threads);
+  draw_contact_sheet(out + "/samples", images);
+  learn_normalization(images.samples, NormalizationKind::unit).apply(images.samples);
+  const std::vector<int>& truth = images.classes;
+  const std::vector<int> labels = keep_labels(truth, labels_per_class, seed);
+
+  TrainingSet training{images.samples, {labels, {}}, {}, {}};
+  const int n_classes = truth.back() + 1;
+  for (int c = 0; c < n_classes; ++c) training.labels.classes.push_back(std::to_string(c));
+  std::printf("%s: %zu images of %td x %td pixels, %d classes, %d labeled images in each\n\n", set.c_str(),
+              truth.size(), images.height, images.width, n_classes, labels_per_class);
+  const double neighbor = nearest_neighbor_error(images.samples, truth, labels, threads);
+  std::printf("%-28s %7s %9s %11s\n", "", "centers", "error", "confidence");
+  std::printf("%-28s %7s %7.1f %%\n", "nearest neighbour", "", percent(neighbor));
+
+  RoundsPicture rounds;
+  EmbeddingPicture embedding;
+  Execution execution = run.execution(stop);
+  execution.progress = [&, bar = execution.progress](const Progress& progress) {
+    if (progress.round != nullptr) {
+      const Round& round = *progress.round;
+      rounds.error_percent.push_back(percent(error_rate(with_round(labels, round), truth, labels)));
+      const bool is_shown =
+          round.number == 0 || round.number == round.n_rounds / 2 || round.number + 1 == round.n_rounds;
+      if (is_shown) embedding.landings.push_back(landing(round, labels, truth));
+    }
+    return !bar || bar(progress);
+  };
+  FitOptions options;
+  options.normalize = NormalizationKind::unit;
+  const FitResult result = fit(std::move(training), options, execution);
+  clear_progress_bar();
+  for (std::size_t r = 0; r < result.report.rounds.size(); ++r) {
+    const RoundSummary& round = result.report.rounds[r];
+    rounds.centers.push_back(static_cast<double>(round.n_centers));
+    rounds.median_confidence.push_back(round.median_confidence);
+    const std::string name = r == 0 ? "plain RBF map" : "SOSI, round " + std::to_string(r);
+    std::printf("%-28s %7td %7.1f %% %11.4g\n", name.c_str(), round.n_centers, rounds.error_percent[r],
+                round.median_confidence);
+  }
+  rounds.references = {{"nearest neighbour", percent(neighbor)},
+                       {"plain RBF map", rounds.error_percent.front()}};
+
+  embedding.labeled = result.model.embedding;
+  embedding.labeled_classes = result.model.labels;
+  embedding.class_names = result.model.classes;
+  draw_embedding(out + "/embedding", embedding);
+  draw_rounds(out + "/rounds", rounds);
+  save_model(result.model, out + "/model.sosi");
+  Indices rows(truth.size());
+  std::iota(rows.begin(), rows.end(), Index{0});
+  write_output(out + "/predictions.csv", [&](std::ostream& file) {
+    write_predictions(file, {rows, result.classification, result.model.classes, labels});
+  });
+  std::printf(
+      "\nWritten to %s: samples, embedding and rounds (each .png and .svg), predictions.csv, model.sosi\n",
+      out.c_str());
+}
+
+}  // namespace
+
+void add_demo(CLI::App& app, const std::stop_token& stop) {
+  CLI::App* command = app.add_subcommand("demo", "label synthetic images, with pictures; no input needed");
+  const auto demo = std::make_shared<DemoCommand>();
+  demo->add(*command);
+  command->callback([demo, stop] { demo->execute(stop); });
+}
+
+}  // namespace sosi::cli

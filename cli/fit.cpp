@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <cstdio>
+#include <iostream>
+#include <memory>
+
+#include "arguments.hpp"
+#include "commands.hpp"
+#include "sosi/core/memory.hpp"
+#include "sosi/io/fit_report.hpp"
+#include "sosi/io/model_file.hpp"
+#include "sosi/io/tables.hpp"
+
+namespace sosi::cli {
+
+namespace {
+
+struct FitCommand {
+  InputFlags input;
+  Knobs knobs;
+  RunFlags run;
+  std::string model;
+  std::string predictions;
+  std::string json;
+
+  void add(CLI::App& command) {
+    input.add_samples(command);
+    input.add_labels(command);
+    const auto output = [&](const char* flag, std::string& path, const char* summary) {
+      command.add_option(flag, path, summary)->type_name("FILE")->group("Output");
+    };
+    output("--model", model, "write the model here, for predict, transform and inspect");
+    output("--predictions", predictions, "write row, label, confidence, given for every sample here, as CSV");
+    output("--json", json, "write labels, scales, rounds, timings and diagnostics here");
+    knobs.add<EmbeddingOptions>(command, "Embedding");
+    knobs.add<ScaleOptions>(command, "Scale");
+    knobs.add<ProgressiveOptions>(command, "Rounds");
+    knobs.add(command, "normalize", "Samples");
+    run.add(command);
+    command.footer(
+        "Files: '-' is the standard output. Example:\n"
+        "  sosi fit --samples faces.npz --labels some.csv --model faces.sosi --predictions faces.csv");
+  }
+
+  void execute(const std::stop_token& stop) const {
+    for (const std::string& path : {model, predictions, json}) check_writable(path);
+    const Execution execution = run.execution(stop);
+    TrainingInput read = input.read_training(knobs);
+    const Labels given = read.training.labels;
+    const Indices rows = read.training.row_numbers;
+    const FitResult result = fit(std::move(read.training), read.options, execution);
+    clear_progress_bar();
+    if (!model.empty()) save_model(result.model, model);
+    if (!predictions.empty()) {
+      write_output(predictions, [&](std::ostream& out) {
+        write_predictions(out, {rows, result.classification, result.model.classes, given.values});
+      });
+    }
+    if (!json.empty()) write_output(json, [&](std::ostream& out) { write_fit_report(out, result, given); });
+    if (!run.quiet && model != "-" && predictions != "-" && json != "-") summarize(result, given);
+  }
+
+  void summarize(const FitResult& result, const Labels& given) const {
+    const Model& fitted = result.model;
+    const auto n_given = std::ranges::count_if(given.values, [](int label) { return label != kUnlabeled; });
+    std::printf("%zu samples of %td features, %td labeled, %zu classes\n", given.values.size(),
+                fitted.map.n_features(), n_given, fitted.classes.size());
+    std::printf("%s embedding in %td dimensions, scales %.4g to %.4g\n",
+                OptionText<EmbeddingMethod>::format(fitted.options.embedding.embedding).c_str(),
+                fitted.map.n_components(), fitted.map.scales().minCoeff(), fitted.map.scales().maxCoeff());
+    std::printf("%6s %8s %8s %12s %9s\n", "round", "centers", "changed", "confidence", "seconds");
+    for (std::size_t r = 0; r < result.report.rounds.size(); ++r) {
+      const RoundSummary& round = result.report.rounds[r];
+      std::printf("%6zu %8td %8d %12.4g %9.3f\n", r, round.n_centers, round.n_changed,
+                  round.median_confidence, round.seconds);
+    }
+    const Diagnostics& diagnostics = fitted.diagnostics;
+    std::printf("interpolation error %.1e, condition %.1e", diagnostics.kernel.interpolation_error,
+                diagnostics.kernel.condition);
+    if (diagnostics.kernel.n_shifts > 0) {
+      std::printf(", %d systems shifted by up to %.1e", diagnostics.kernel.n_shifts,
+                  diagnostics.kernel.largest_shift);
+    }
+    if (diagnostics.n_duplicates > 0) std::printf(", %td duplicates merged", diagnostics.n_duplicates);
+    std::printf("\n%.2f s, %s\n", result.report.total_seconds, format_bytes(peak_memory()).c_str());
+  }
+};
+
+}  // namespace
+
+void add_fit(CLI::App& app, const std::stop_token& stop) {
+  CLI::App* command = app.add_subcommand("fit", "label the unlabeled samples and make a model for new ones");
+  const auto fitting = std::make_shared<FitCommand>();
+  fitting->add(*command);
+  command->callback([fitting, stop] { fitting->execute(stop); });
+}
+
+}  // namespace sosi::cli

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <new>
+
+#include "arguments.hpp"
+#include "commands.hpp"
+#include "sosi/core/errors.hpp"
+#include "sosi/core/version.hpp"
+#include "terminal.hpp"
+
+namespace {
+
+constexpr int kBadInput = 2;
+constexpr int kNumericalFailure = 3;
+constexpr int kFileTrouble = 4;
+constexpr int kTooLittleMemory = 5;
+
+int fail(const std::string& message, int status) {
+  sosi::cli::clear_progress_bar();
+  std::cerr << "sosi: " << message << '\n';
+  return status;
+}
+
+std::string one_line(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  for (char& c : text) {
+    if (c == '\n') c = ' ';
+  }
+  return text;
+}
+
+// CLI11 says of a mistyped verb only that one is missing.
+void check_verb(const std::vector<std::string>& arguments, const CLI::App& app) {
+  if (arguments.empty() || arguments[0].starts_with("-")) return;
+  std::string known;
+  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (verb->get_name() == arguments[0]) return;
+    known += (known.empty() ? "" : ", ") + verb->get_name();
+  }
+  throw sosi::InvalidInput("'" + arguments[0] + "' is no verb of sosi: must be one of " + known);
+}
+
+int run(int argc, char** argv) {
+  CLI::App app(
+      "Supervised manifold learning with out-of-sample extension and few labels.\n"
+      "Labels unlabeled samples, embeds them, and makes a model that maps new ones.",
+      "sosi");
+  app.set_version_flag("--version", std::string("sosi ") + sosi::kVersion);
+  app.require_subcommand(1);
+  app.footer(
+      "First steps:\n  sosi demo                                    no input needed\n"
+      "  sosi fit --samples X.npy --labels y.csv --model m.sosi --predictions p.csv\n"
+      "  sosi predict --model m.sosi --samples new.npy --out new.csv\n"
+      "'sosi VERB --help' explains a verb and its options.");
+  const std::stop_token stop = sosi::cli::stop_on_interrupt();
+  sosi::cli::add_fit(app, stop);
+  sosi::cli::add_predict(app, stop);
+  sosi::cli::add_transform(app, stop);
+  sosi::cli::add_embed(app, stop);
+  sosi::cli::add_scan(app, stop);
+  sosi::cli::add_inspect(app);
+  sosi::cli::add_demo(app, stop);
+  try {
+    std::vector<std::string> arguments(argv + 1, argv + argc);
+    check_verb(arguments, app);
+    arguments = sosi::cli::with_config_file(std::move(arguments), app);
+    std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+    app.parse(arguments);
+  } catch (const CLI::Success& asked) {  // --help and --version
+    return app.exit(asked);
+  } catch (const CLI::ParseError& error) {
+    const auto chosen = app.get_subcommands();
+    const std::string verb = chosen.empty() ? "" : " " + chosen.front()->get_name();
+    return fail(one_line(error.what()) + " (see 'sosi" + verb + " --help')", kBadInput);
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const sosi::Cancelled& error) {
+    return fail(error.what(), sosi::cli::kInterrupted);
+  } catch (const sosi::InvalidInput& error) {
+    return fail(error.what(), kBadInput);
+  } catch (const sosi::IoError& error) {
+    return fail(error.what(), kFileTrouble);
+  } catch (const sosi::MemoryRefused& error) {
+    return fail(error.what(), kTooLittleMemory);
+  } catch (const std::bad_alloc&) {
+    return fail("not enough memory", kTooLittleMemory);
+  } catch (const std::exception& error) {
+    return fail(error.what(), kNumericalFailure);
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "terminal.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <iostream>
+#include <thread>
+
+#include "sosi/classify/progressive.hpp"
+#include "sosi/io/atomic_file.hpp"
+
+namespace sosi::cli {
+
+namespace {
+
+constexpr auto kGrace = std::chrono::milliseconds(600);
+
+bool bar_is_shown = false;
+int signal_pipe[2];
+
+std::string bar(double fraction) {
+  constexpr int kWidth = 30;
+  const int filled = static_cast<int>(std::lround(fraction * kWidth));
+  return '[' + std::string(filled, '#') + std::string(kWidth - filled, '.') + ']';
+}
+
+}  // namespace
+
+std::stop_token stop_on_interrupt() {
+  // The handler may run in any thread, a library's too, and may do next to nothing: it wakes a thread of
+  // ours.
+  if (pipe(signal_pipe) != 0) return {};
+  struct sigaction action = {};
+  action.sa_handler = [](int /*signal*/) {
+    const char byte = 0;
+    [[maybe_unused]] const auto written = write(signal_pipe[1], &byte, 1);
+  };
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  std::stop_source source;
+  std::thread([source]() mutable {
+    char byte = 0;
+    while (read(signal_pipe[0], &byte, 1) != 1) continue;
+    source.request_stop();
+    // Code that does not look at the token (a library's solver, a slow disk) gets no more time than this.
+    std::this_thread::sleep_for(kGrace);
+    remove_unfinished_files();
+    std::cerr << "sosi: interrupted\n";
+    _exit(kInterrupted);
+  }).detach();
+  return source.get_token();
+}
+
+ProgressCallback progress_bar(Verbosity verbosity) {
+  if (verbosity == Verbosity::quiet || isatty(STDERR_FILENO) == 0) return {};
+  return [](const Progress& progress) {
+    std::string text = std::string(progress.stage);
+    if (progress.round != nullptr) {
+      text = "round " + std::to_string(progress.round->number + 1) + " of " +
+             std::to_string(progress.round->n_rounds);
+    }
+    std::cerr << "\r\033[K" << bar(progress.fraction) << ' ' << std::lround(100.0 * progress.fraction)
+              << " % " << text << std::flush;
+    bar_is_shown = true;
+    return true;
+  };
+}
+
+void clear_progress_bar() {
+  if (bar_is_shown) std::cerr << "\r\033[K" << std::flush;
+  bar_is_shown = false;
+}
+
+}  // namespace sosi::cli

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <string>
+
+#include "sosi/core/progress.hpp"
+
+namespace sosi::cli {
+
+/// From now on an interrupt asks the run to stop, and ends the program with status 130 shortly after if it
+/// does not; outputs that were not complete are removed. Call once.
+std::stop_token stop_on_interrupt();
+
+/// The exit status of an interrupted run.
+inline constexpr int kInterrupted = 130;
+
+enum class Verbosity { normal, quiet };
+
+/// A bar on the error stream when that is a terminal; nothing otherwise.
+ProgressCallback progress_bar(Verbosity verbosity);
+
+/// Removes the bar, so that other output starts on a clean line.
+void clear_progress_bar();
+
+}  // namespace sosi::cli

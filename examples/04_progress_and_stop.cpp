@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Watch a fit round by round, and end it when the labels have settled.
+#include <cstdio>
+
+#include "sosi/sosi.hpp"
+
+int main() {
+  sosi::ThreadPool threads;
+  const sosi::ImageSet images = sosi::make_lambert(/*seed=*/3, threads);
+  sosi::TrainingSet training;
+  training.samples = images.samples;
+  training.labels.values = sosi::keep_labels(images.classes, /*per_class=*/10, /*seed=*/3);
+  for (int c = 0; c < 12; ++c) training.labels.classes.push_back(std::to_string(c));
+
+  sosi::FitOptions options;
+  options.normalize = sosi::NormalizationKind::unit;
+  options.progressive.rounds = 30;
+
+  int n_rounds = 0;
+  sosi::Execution execution;
+  execution.progress = [&](const sosi::Progress& progress) {
+    if (progress.round == nullptr) return true;
+    ++n_rounds;
+    std::printf("round %2d: %3zu unlabeled centers, %3d labels changed\n", progress.round->number,
+                progress.round->centers.size(), progress.round->n_changed);
+    const bool settled = progress.round->number > 3 && progress.round->n_changed < 5;
+    return !settled;
+  };
+  try {
+    sosi::fit(std::move(training), options, execution);
+  } catch (const sosi::Cancelled&) {
+    std::printf("ended after %d of 30 rounds\n", n_rounds);
+  }
+  return n_rounds > 3 ? 0 : 1;
+}

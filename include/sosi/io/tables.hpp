@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <iosfwd>
+#include <span>
+#include <string>
+
+#include "sosi/classify/nearest_embedding.hpp"
+#include "sosi/core/matrix.hpp"
+#include "sosi/interpolate/scales.hpp"
+
+namespace sosi {
+
+/// What is known about every row of an input; refers to what the caller keeps.
+struct PredictionTable {
+  std::span<const Index> rows;  ///< the rows' numbers in their file
+  const Classification& classification;
+  std::span<const std::string> classes;  ///< names
+  std::span<const int> given;            ///< the class that was an input, or `kUnlabeled`
+};
+
+/// Writes CSV with the header `row,label,confidence,given`; the confidence is empty where the label was
+/// given, `inf` where infinite. Numbers read back to the same bits. A failure to write shows in the stream's
+/// state.
+void write_predictions(std::ostream& out, const PredictionTable& table);
+
+/// The scale criteria; refers to what the caller keeps.
+struct ScanTable {
+  std::span<const ScalePoint> points;
+  std::span<const double> scales;  ///< of the points, in the unit they are to be shown in
+  std::span<const double> errors;  ///< of the labels at each point; empty where no truth is known
+};
+
+/// Writes CSV with the header `scale,dimension,G,D,loo`, and `rbf_error` where there are errors: all
+/// dimensions of the first point, then those of the next. A failure to write shows in the stream's state.
+void write_scan(std::ostream& out, const ScanTable& table);
+
+}  // namespace sosi

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sosi/evaluate/splits.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "sosi/core/errors.hpp"
+#include "sosi/core/random.hpp"
+#include "sosi/data/labels.hpp"
+
+namespace sosi {
+
+std::vector<int> keep_labels(std::span<const int> truth, int per_class, std::uint64_t seed) {
+  std::map<int, std::vector<std::size_t>> members;
+  for (std::size_t row = 0; row < truth.size(); ++row) members[truth[row]].push_back(row);
+  Random random(seed);
+  std::vector<int> labels(truth.size(), kUnlabeled);
+  for (auto& [of_class, rows] : members) {
+    if (per_class < 1 || per_class > std::ssize(rows)) {
+      throw InvalidInput(std::to_string(per_class) + " labels a class: class " + std::to_string(of_class) +
+                         " has " + std::to_string(rows.size()) + " samples");
+    }
+    random.shuffle(rows);
+    for (int i = 0; i < per_class; ++i) labels[rows[i]] = of_class;
+  }
+  return labels;
+}
+
+double error_rate(std::span<const int> predicted, std::span<const int> truth, std::span<const int> labels) {
+  std::size_t n = 0;
+  std::size_t n_wrong = 0;
+  for (std::size_t row = 0; row < truth.size(); ++row) {
+    if (labels[row] != kUnlabeled) continue;
+    ++n;
+    if (predicted[row] != truth[row]) ++n_wrong;
+  }
+  return n > 0 ? static_cast<double>(n_wrong) / static_cast<double>(n) : 0.0;
+}
+
+}  // namespace sosi

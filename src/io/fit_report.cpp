@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sosi/io/fit_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "sosi/core/memory.hpp"
+#include "sosi/core/version.hpp"
+
+namespace sosi {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Text that is exactly a number or a truth value becomes one.
+Json typed(const std::string& text) {
+  if (text == "true" || text == "false") return text == "true";
+  if (const auto whole = OptionText<int>::parse(text); whole && OptionText<int>::format(*whole) == text)
+    return *whole;
+  if (const auto number = OptionText<double>::parse(text); number && std::isfinite(*number)) return *number;
+  return text;
+}
+
+Json number_or_inf(double value) {
+  return std::isfinite(value) ? Json(value) : Json("inf");
+}
+
+// Class names as JSON: whole numbers when all of them are.
+std::vector<Json> class_values(const std::vector<std::string>& classes) {
+  const bool whole = std::ranges::all_of(classes, [](const std::string& name) {
+    const auto value = OptionText<int>::parse(name);
+    return value && OptionText<int>::format(*value) == name;
+  });
+  std::vector<Json> values;
+  for (const std::string& name : classes) values.push_back(whole ? typed(name) : Json(name));
+  return values;
+}
+
+Json options_json(const FitOptions& options) {
+  Json all;
+  for (const Field<FitOptions>& knob : field_table<FitOptions>())
+    all[knob.name] = typed(knob.format(options));
+  return all;
+}
+
+Json diagnostics_json(const Diagnostics& diagnostics) {
+  return {{"shifts", diagnostics.kernel.n_shifts},
+          {"largest_shift", diagnostics.kernel.largest_shift},
+          {"condition", number_or_inf(diagnostics.kernel.condition)},
+          {"interpolation_error", number_or_inf(diagnostics.kernel.interpolation_error)},
+          {"duplicates", diagnostics.n_duplicates},
+          {"scales_bounded", diagnostics.n_scales_bounded},
+          {"scales_undecided", diagnostics.n_scales_undecided}};
+}
+
+Json model_json(const Model& model) {
+  Json all;
+  all["sosi"] = kVersion;
+  all["classes"] = class_values(model.classes);
+  all["n_features"] = model.map.n_features();
+  all["n_components"] = model.map.n_components();
+  all["n_labeled"] = model.embedding.rows();
+  all["n_centers"] = model.map.n_centers();
+  all["scales"] = std::vector<double>(model.map.scales().begin(), model.map.scales().end());
+  return all;
+}
+
+Json rounds_json(const FitReport& report) {
+  Json rounds = Json::array();
+  for (const RoundSummary& round : report.rounds) {
+    rounds.push_back({{"centers", round.n_centers},
+                      {"changed_labels", round.n_changed},
+                      {"mean_confidence", round.mean_confidence},
+                      {"median_confidence", number_or_inf(round.median_confidence)},
+                      {"interpolation_error", number_or_inf(round.interpolation_error)},
+                      {"seconds", round.seconds}});
+  }
+  return rounds;
+}
+
+}  // namespace
+
+void write_fit_report(std::ostream& out, const FitResult& result, const Labels& given) {
+  Json all = model_json(result.model);
+  const std::vector<Json> classes = class_values(result.model.classes);
+  Json labels = Json::array();
+  Json confidence = Json::array();
+  for (std::size_t row = 0; row < given.values.size(); ++row) {
+    labels.push_back(classes[result.classification.classes[row]]);
+    confidence.push_back(
+        given.values[row] != kUnlabeled ? Json() : number_or_inf(result.classification.confidence[row]));
+  }
+  all["labels"] = std::move(labels);
+  all["confidence"] = std::move(confidence);
+  all["rounds"] = rounds_json(result.report);
+  for (const StageTime& stage : result.report.stages) all["seconds"][stage.stage] = stage.seconds;
+  all["seconds"]["total"] = result.report.total_seconds;
+  all["peak_memory_bytes"] = peak_memory();
+  all["predicted_memory_bytes"] = result.report.predicted_memory;
+  all["diagnostics"] = diagnostics_json(result.model.diagnostics);
+  all["options"] = options_json(result.model.options);
+  out << all.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+void write_model_report(std::ostream& out, const Model& model) {
+  Json all = model_json(model);
+  all["diagnostics"] = diagnostics_json(model.diagnostics);
+  all["options"] = options_json(model.options);
+  out << all.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+}  // namespace sosi

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/model_metadata.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "io/strict_json.hpp"
+#include "io/text.hpp"
+#include "sosi/core/errors.hpp"
+#include "sosi/core/version.hpp"
+
+namespace sosi::io {
+
+namespace {
+
+using Json = nlohmann::json;
+using OrderedJson = nlohmann::ordered_json;
+
+constexpr const char* kFormat = "sosi-model";
+constexpr int kFormatVersion = 1;
+constexpr std::string_view kInfinite = "inf";
+// More than there will ever be options or diagnostics.
+constexpr std::size_t kMaxEntries = 4096;
+
+constexpr std::array<std::string_view, 7> kTextNames = {
+    "classes", "diagnostics", "format", "format_version", "normalization", "options", "written_by"};
+
+[[noreturn]] void fail(const std::string& file, const std::string& reason) {
+  throw IoError(file + ": " + reason);
+}
+
+// The one list of diagnostics that writing and reading share.
+template <class AnyDiagnostics, class Visit>
+void visit_diagnostics(AnyDiagnostics& diagnostics, const Visit& visit) {
+  visit("n_shifts", diagnostics.kernel.n_shifts);
+  visit("largest_shift", diagnostics.kernel.largest_shift);
+  visit("condition", diagnostics.kernel.condition);
+  visit("interpolation_error", diagnostics.kernel.interpolation_error);
+  visit("n_duplicates", diagnostics.n_duplicates);
+  visit("n_scales_bounded", diagnostics.n_scales_bounded);
+  visit("n_scales_undecided", diagnostics.n_scales_undecided);
+}
+
+OrderedJson number_json(std::integral auto value) {
+  return value;
+}
+OrderedJson number_json(double value) {
+  return std::isfinite(value) ? OrderedJson(value) : OrderedJson(kInfinite);
+}
+
+// Nothing unless the value is a count that T holds or, for a double, a number that is not negative.
+template <class T>
+std::optional<T> number_in(const Json& value) {
+  if constexpr (std::integral<T>) {
+    if (!value.is_number_unsigned() || !std::in_range<T>(value.get<std::uint64_t>())) return std::nullopt;
+    return value.get<T>();
+  } else {
+    if (value == kInfinite) return std::numeric_limits<T>::infinity();
+    if (!value.is_number() || value.get<T>() < 0) return std::nullopt;
+    return value.get<T>();
+  }
+}
+
+std::string diagnostics_text(const Diagnostics& diagnostics) {
+  OrderedJson all = OrderedJson::object();
+  visit_diagnostics(diagnostics,
+                    [&](const char* name, const auto& value) { all[name] = number_json(value); });
+  return all.dump();
+}
+
+Diagnostics parse_diagnostics(const std::string& text, const std::string& file) {
+  Json all = parse_strict_json(text, kMaxEntries, file + ": the text of its diagnostics");
+  if (!all.is_object()) fail(file, "its diagnostics must be numbers by name");
+  Diagnostics diagnostics;
+  visit_diagnostics(diagnostics, [&]<class T>(const std::string& name, T& number) {
+    if (!all.contains(name)) return;
+    const std::optional<T> value = number_in<T>(all[name]);
+    if (!value) fail(file, "diagnostic " + name + " must be a number that is not negative");
+    number = *value;
+    all.erase(name);
+  });
+  if (!all.empty()) fail(file, "diagnostic " + shown(all.begin().key()) + " is unknown");
+  return diagnostics;
+}
+
+std::string options_text(const FitOptions& options) {
+  OrderedJson all = OrderedJson::object();
+  for (const Field<FitOptions>& knob : field_table<FitOptions>()) all[knob.name] = knob.format(options);
+  return all.dump();
+}
+
+FitOptions parse_options(const std::string& text, const std::string& file) {
+  Json all = parse_strict_json(text, kMaxEntries, file + ": the text of its options");
+  if (!all.is_object()) fail(file, "its options must be text by name");
+  FitOptions options;
+  for (const Field<FitOptions>& knob : field_table<FitOptions>()) {
+    if (!all.contains(knob.name)) continue;
+    if (!all[knob.name].is_string()) fail(file, "option " + knob.name + " must be text");
+    const auto& value = all[knob.name].get_ref<const std::string&>();
+    try {
+      knob.parse(options, value);
+    } catch (const InvalidInput&) {
+      fail(file, "option " + knob.name + " = " + shown(value) + ": must be " + knob.accepts);
+    }
+    all.erase(knob.name);
+  }
+  if (!all.empty()) fail(file, "option " + shown(all.begin().key()) + " is unknown");
+  return options;
+}
+
+std::vector<std::string> parse_classes(const std::string& text, std::size_t max_classes,
+                                       const std::string& file) {
+  // The array itself counts as a value too.
+  const Json all = parse_strict_json(text, max_classes + 1, file + ": the list of its classes");
+  const bool is_text =
+      all.is_array() && std::ranges::all_of(all, [](const Json& name) { return name.is_string(); });
+  if (!is_text) fail(file, "its classes must be a list of names");
+  return all.get<std::vector<std::string>>();
+}
+
+}  // namespace
+
+ModelTexts model_texts(const Model& model, const std::string& file) {
+  for (const std::string& name : model.classes) {
+    if (!is_utf8(name)) fail(file, "class " + shown(name) + " must be UTF-8");
+  }
+  return {{"format", kFormat},
+          {"format_version", std::to_string(kFormatVersion)},
+          {"written_by", std::string("sosi ") + kVersion},
+          {"options", options_text(model.options)},
+          {"classes", OrderedJson(model.classes).dump()},
+          {"normalization", OptionText<NormalizationKind>::format(model.normalization.kind)},
+          {"diagnostics", diagnostics_text(model.diagnostics)}};
+}
+
+void check_model_texts(const ModelTexts& texts, const std::string& file) {
+  const auto format = texts.find("format");
+  if (format == texts.end() || format->second != kFormat) fail(file, "is not a sosi model");
+  const auto version_text = texts.find("format_version");
+  const auto version =
+      version_text == texts.end() ? std::nullopt : OptionText<int>::parse(version_text->second);
+  if (!version || *version < 1) fail(file, "has no readable format version");
+  if (*version != kFormatVersion) {
+    fail(file, "is of format version " + std::to_string(*version) + "; this program reads version " +
+                   std::to_string(kFormatVersion) + ": a newer sosi is needed");
+  }
+  for (const std::string_view name : kTextNames) {
+    if (!texts.contains(std::string(name))) fail(file, "metadata '" + std::string(name) + "' is missing");
+  }
+  for (const auto& [name, text] : texts) {
+    if (std::ranges::find(kTextNames, name) == kTextNames.end())
+      fail(file, "metadata " + shown(name) + " is unknown");
+  }
+}
+
+NormalizationKind parse_normalization(const ModelTexts& texts, const std::string& file) {
+  const std::string& text = texts.at("normalization");
+  const auto kind = OptionText<NormalizationKind>::parse(text);
+  if (!kind || *kind == NormalizationKind::automatic) {
+    fail(file, "normalization " + shown(text) + ": must be unit, standard or none");
+  }
+  return *kind;
+}
+
+ModelMetadata parse_model_texts(const ModelTexts& texts, std::size_t max_classes, const std::string& file) {
+  return {parse_classes(texts.at("classes"), max_classes, file), parse_options(texts.at("options"), file),
+          parse_diagnostics(texts.at("diagnostics"), file)};
+}
+
+}  // namespace sosi::io

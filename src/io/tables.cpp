@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sosi/io/tables.hpp"
+
+#include <ostream>
+#include <string_view>
+
+#include "sosi/core/errors.hpp"
+#include "sosi/core/options.hpp"
+#include "sosi/data/labels.hpp"
+
+namespace sosi {
+
+namespace {
+
+std::string number(double value) {
+  return OptionText<double>::format(value);
+}
+
+// Blanks at the ends are quoted too, because many readers strip them otherwise.
+std::string csv_field(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t";
+  const bool has_special = text.find_first_of(",\"\r\n") != std::string_view::npos;
+  const bool has_outer_blank = !text.empty() && (kBlanks.find(text.front()) != kBlanks.npos ||
+                                                 kBlanks.find(text.back()) != kBlanks.npos);
+  if (!has_special && !has_outer_blank) return std::string(text);
+  std::string quoted = "\"";
+  for (const char character : text) {
+    if (character == '"') quoted += '"';
+    quoted += character;
+  }
+  return quoted + '"';
+}
+
+void check_same_length(std::size_t n, std::size_t expected, const std::string& what) {
+  if (n == expected) return;
+  throw InvalidInput("a table of " + std::to_string(expected) + " rows has " + std::to_string(n) + " " +
+                     what + ": must have one for each");
+}
+
+void check(const PredictionTable& table) {
+  const std::size_t n = table.rows.size();
+  check_same_length(table.classification.classes.size(), n, "classes");
+  check_same_length(table.classification.confidence.size(), n, "confidences");
+  check_same_length(table.given.size(), n, "given labels");
+  for (const int label : table.classification.classes) {
+    if (label < 0 || label >= std::ssize(table.classes)) {
+      throw InvalidInput("class " + std::to_string(label) + ": must be one of the " +
+                         std::to_string(table.classes.size()) + " classes that have a name");
+    }
+  }
+}
+
+}  // namespace
+
+void write_predictions(std::ostream& out, const PredictionTable& table) {
+  check(table);
+  std::vector<std::string> names;
+  for (const std::string& name : table.classes) names.push_back(csv_field(name));
+  out << "row,label,confidence,given\n";
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const bool is_given = table.given[i] != kUnlabeled;
+    const std::string confidence = is_given ? "" : number(table.classification.confidence[i]);
+    out << std::to_string(table.rows[i]) << ',' << names[table.classification.classes[i]] << ',' << confidence
+        << (is_given ? ",1\n" : ",0\n");
+  }
+}
+
+void write_scan(std::ostream& out, const ScanTable& table) {
+  check_same_length(table.scales.size(), table.points.size(), "scales");
+  if (!table.errors.empty()) check_same_length(table.errors.size(), table.points.size(), "errors");
+  out << "scale,dimension,G,D,loo" << (table.errors.empty() ? "\n" : ",rbf_error\n");
+  for (std::size_t i = 0; i < table.points.size(); ++i) {
+    const ScalePoint& point = table.points[i];
+    const std::string error = table.errors.empty() ? "" : "," + number(table.errors[i]);
+    for (Index k = 0; k < point.gradient.size(); ++k) {
+      out << number(table.scales[i]) << ',' << std::to_string(k) << ',' << number(point.gradient(k)) << ','
+          << number(point.separation(k)) << ',' << number(point.leave_one_out(k)) << error << '\n';
+    }
+  }
+}
+
+}  // namespace sosi

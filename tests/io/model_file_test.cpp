@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sosi/io/model_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <string>
+
+#include "io/model_file_fixture.hpp"
+#include "sosi/core/errors.hpp"
+
+namespace sosi {
+namespace {
+
+using namespace model_file_testing;
+
+TEST_F(ModelFileTest, ReadsBackEveryBit) {
+  for (const NormalizationKind kind : kKinds) {
+    const Model model = make_model(kind);
+    const Model copy = loaded(saved(model));
+    EXPECT_EQ(copy.map.centers(), model.map.centers());
+    EXPECT_EQ(copy.map.coefficients(), model.map.coefficients());
+    EXPECT_EQ(copy.map.scales(), model.map.scales());
+    EXPECT_EQ(copy.embedding, model.embedding);
+    EXPECT_EQ(copy.labels, model.labels);
+    EXPECT_EQ(copy.classes, model.classes);
+    EXPECT_EQ(copy.normalization.kind, kind);
+    EXPECT_EQ(copy.normalization.mean, model.normalization.mean);
+    EXPECT_EQ(copy.normalization.deviation, model.normalization.deviation);
+    for (const Field<FitOptions>& knob : field_table<FitOptions>()) {
+      EXPECT_EQ(knob.format(copy.options), knob.format(model.options)) << knob.name;
+    }
+    EXPECT_EQ(copy.diagnostics.kernel.n_shifts, 2);
+    EXPECT_EQ(copy.diagnostics.kernel.largest_shift, model.diagnostics.kernel.largest_shift);
+    EXPECT_EQ(copy.diagnostics.kernel.condition, model.diagnostics.kernel.condition);
+    EXPECT_EQ(copy.diagnostics.kernel.interpolation_error, model.diagnostics.kernel.interpolation_error);
+    EXPECT_EQ(copy.diagnostics.n_duplicates, 5);
+    EXPECT_EQ(copy.diagnostics.n_scales_bounded, 1);
+    EXPECT_EQ(copy.diagnostics.n_scales_undecided, 0);
+
+    Random random(3);
+    const Matrix samples = random_matrix(random, 20, kFeatures);
+    ThreadPool threads(1);
+    EXPECT_EQ(copy.transform(samples, threads), model.transform(samples, threads));
+    EXPECT_EQ(copy.predict(samples, threads).confidence, model.predict(samples, threads).confidence);
+  }
+}
+
+TEST_F(ModelFileTest, SavedAgainGivesTheSameBytes) {
+  for (const NormalizationKind kind : kKinds) {
+    Model model = make_model(kind);
+    model.diagnostics.kernel.condition = kInfinity;
+    const std::string bytes = saved(model);
+    EXPECT_EQ(saved(loaded(bytes)), bytes);
+  }
+}
+
+TEST_F(ModelFileTest, HasTheDocumentedLayout) {
+  const std::string bytes = saved(make_model());
+  const std::uint64_t length = header_length(bytes);
+  EXPECT_EQ(length % 8, 0U);
+  const Json header = Json::parse(header_of(bytes));
+  EXPECT_EQ(header["__metadata__"]["format"], "sosi-model");
+  EXPECT_EQ(header["__metadata__"]["format_version"], "1");
+  EXPECT_EQ(header["__metadata__"]["normalization"], "standard");
+  EXPECT_EQ(Json::parse(header["__metadata__"]["options"].get<std::string>())["scale"],
+            "0.61,0.14285714285714285,2abs");
+  EXPECT_EQ(header["centers"]["dtype"], "F64");
+  EXPECT_EQ(header["centers"]["shape"], Json({kCenters, kFeatures}));
+  EXPECT_EQ(header["coefficients"]["shape"], Json({kCenters, kComponents}));
+  EXPECT_EQ(header["embedding"]["shape"], Json({kLabeled, kComponents}));
+  EXPECT_EQ(header["labels"]["dtype"], "I32");
+  EXPECT_EQ(header["checksum"]["dtype"], "U32");
+  EXPECT_EQ(header["checksum"]["data_offsets"][1], bytes.size() - 8 - length);
+  EXPECT_EQ(with_checksum(bytes), bytes);
+}
+
+TEST_F(ModelFileTest, EveryTruncationIsRefused) {
+  const std::string bytes = saved(make_model());
+  EXPECT_NE(refusal(bytes + '\0'), "accepted");
+  for (std::size_t length = bytes.size(); length-- > 0;) {
+    fs::resize_file(path, length);
+    ASSERT_NE(refusal(), "accepted") << length;
+  }
+}
+
+TEST_F(ModelFileTest, EveryFlippedBitIsRefused) {
+  const std::string bytes = saved(make_model());
+  std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+  const auto put = [&](std::size_t position, unsigned byte) {
+    file.seekp(static_cast<std::streamoff>(position));
+    file.put(static_cast<char>(byte)).flush();
+  };
+  for (std::size_t position = 0; position < bytes.size(); ++position) {
+    const auto byte = static_cast<unsigned char>(bytes[position]);
+    for (unsigned bit = 0; bit < 8; ++bit) {
+      put(position, byte ^ (1U << bit));
+      ASSERT_NE(refusal(), "accepted") << "bit " << bit << " of byte " << position;
+    }
+    put(position, byte);
+  }
+  EXPECT_EQ(refusal(), "accepted");
+}
+
+TEST_F(ModelFileTest, SaysThatAFileIsDamaged) {
+  std::string bytes = saved(make_model());
+  bytes[bytes.size() - 40] ^= 1;
+  expect_refused(bytes, "is damaged: its checksum does not fit");
+}
+
+TEST_F(ModelFileTest, OptionsThatAFileDoesNotNameTakeTheirDefaults) {
+  const std::string bytes = saved(make_model());
+  const Model model =
+      loaded(with_metadata(bytes, "options", [](Json& options) { options.erase("refit_scale"); }));
+  EXPECT_FALSE(model.options.progressive.refit_scale);
+  EXPECT_EQ(model.options.embedding.n_components, 3);
+}
+
+TEST_F(ModelFileTest, DoesNotWriteWhatItWouldNotRead) {
+  const std::string before = saved(make_model());
+  const auto save_refused = [&](const std::function<void(Model&)>& edit) {
+    Model model = make_model();
+    edit(model);
+    EXPECT_THROW(save_model(model, path), IoError);
+  };
+  save_refused([](Model& model) { model.labels[0] = 2; });
+  save_refused([](Model& model) { model.labels.pop_back(); });
+  save_refused([](Model& model) { model.classes[0] = "\xFF"; });
+  save_refused([](Model& model) { model.classes[0] = model.classes[1]; });
+  save_refused([](Model& model) { model.embedding(0, 0) = kInfinity; });
+  save_refused([](Model& model) { model.normalization.mean.resize(0); });
+  save_refused([](Model& model) { model.normalization = {NormalizationKind::automatic, {}, {}}; });
+  save_refused([](Model& model) { model.options.progressive.rounds = -1; });
+  save_refused([](Model& model) { model.diagnostics.n_duplicates = -1; });
+  std::ifstream file(path, std::ios::binary);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), before);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder), {}), 1);
+  EXPECT_THROW(save_model(make_model(), folder / "none" / "m.sosi"), IoError);
+  EXPECT_THROW(save_model(make_model(), "/dev/full"), IoError);
+}
+
+}  // namespace
+}  // namespace sosi
