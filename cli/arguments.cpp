@@ -91,7 +91,7 @@ FitOptions Knobs::options() const {
 }
 
 void InputFlags::add_samples(CLI::App& command) {
-  command.add_option("--samples", samples.path, "the samples, one a row: .npy, .npz, .csv, .tsv")
+  command.add_option("--samples", samples.path, "the samples, one a row: .npy, .npz, .csv, .tsv, .txt")
       ->required()
       ->type_name("FILE")
       ->group("Input");
@@ -177,16 +177,19 @@ void RunFlags::add(CLI::App& command) {
       ->group("Run")
       ->check(CLI::Range(1, 4096))
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  command.add_flag("--quiet", quiet, "no progress and no summary")->group("Run");
+  command.add_option("--config", config, "file with lines 'name = value'; flags given here win over it")
+      ->type_name("FILE")
+      ->group("Run");
+}
+
+void RunFlags::add_memory(CLI::App& command) {
   command
       .add_option("--max-memory", max_memory,
                   "refuse to start when more is needed, as 800M or 4G [what is free]")
       ->type_name("BYTES")
       ->group("Run")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  command.add_flag("--quiet", quiet, "no progress and no summary")->group("Run");
-  command.add_option("--config", config, "file with lines 'name = value'; flags given here win over it")
-      ->type_name("FILE")
-      ->group("Run");
 }
 
 Execution RunFlags::execution(const std::stop_token& stop) const {

@@ -70,6 +70,7 @@ struct RunFlags {
   std::string config;  // read before the command line is parsed
 
   void add(CLI::App& command);
+  void add_memory(CLI::App& command);
   Verbosity verbosity() const { return quiet ? Verbosity::quiet : Verbosity::normal; }
   Execution execution(const std::stop_token& stop) const;
 };

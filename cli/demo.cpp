@@ -102,7 +102,7 @@ void DemoCommand::execute(const std::stop_token& stop) const {
               truth.size(), images.height, images.width, n_classes, labels_per_class);
   const double neighbor = nearest_neighbor_error(images.samples, truth, labels, threads);
   std::printf("%-28s %7s %9s %11s\n", "", "centers", "error", "confidence");
-  std::printf("%-28s %7s %7.1f %%\n", "nearest neighbour", "", percent(neighbor));
+  std::printf("%-28s %7s %7.1f %%\n", "nearest neighbor", "", percent(neighbor));
 
   RoundsPicture rounds;
   EmbeddingPicture embedding;
@@ -129,7 +129,7 @@ void DemoCommand::execute(const std::stop_token& stop) const {
     std::printf("%-28s %7td %7.1f %% %11.4g\n", name.c_str(), round.n_centers, rounds.error_percent[r],
                 round.median_confidence);
   }
-  rounds.references = {{"nearest neighbour", percent(neighbor)},
+  rounds.references = {{"nearest neighbor", percent(neighbor)},
                        {"plain RBF map", rounds.error_percent.front()}};
 
   embedding.labeled = result.model.embedding;

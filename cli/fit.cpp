@@ -36,6 +36,7 @@ struct FitCommand {
     knobs.add<ProgressiveOptions>(command, "Rounds");
     knobs.add(command, "normalize", "Samples");
     run.add(command);
+    run.add_memory(command);
     command.footer(
         "Files: '-' is the standard output. Example:\n"
         "  sosi fit --samples faces.npz --labels some.csv --model faces.sosi --predictions faces.csv");
@@ -49,7 +50,7 @@ struct FitCommand {
     const Indices rows = read.training.row_numbers;
     const FitResult result = fit(std::move(read.training), read.options, execution);
     clear_progress_bar();
-    if (!model.empty()) save_model(result.model, model);
+    if (!model.empty()) save_model(result.model, model == "-" ? "/dev/stdout" : model);
     if (!predictions.empty()) {
       write_output(predictions, [&](std::ostream& out) {
         write_predictions(out, {rows, result.classification, result.model.classes, given.values});

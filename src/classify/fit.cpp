@@ -181,8 +181,9 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
   stages.begin("checking", 0.0);
   const Prepared prepared = prepare(training, options);
   const Partition& partition = prepared.partition;
-  report.predicted_memory =
-      predict_fit_memory(partition, training.samples.cols(), prepared.n_components, options);
+  const FitSize size{training.samples.rows(), std::ssize(partition.labeled), std::ssize(partition.unlabeled),
+                     training.samples.cols(), prepared.n_components,         threads.size()};
+  report.predicted_memory = predict_fit_memory(size, options);
   check_memory(report.predicted_memory, execution);
 
   stages.begin("distances", 0.0);

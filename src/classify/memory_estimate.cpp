@@ -4,32 +4,50 @@
 #include <algorithm>
 #include <string>
 
+#include "interpolate/scale_criteria.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/memory.hpp"
 
 namespace sosi {
 
-std::size_t predict_fit_memory(const Partition& partition, Index n_features, Index n_components,
-                               const FitOptions& options) {
-  const auto n_rows = static_cast<double>(partition.position.size());
-  const auto n_labeled = static_cast<double>(partition.labeled.size());
-  const auto n_unlabeled = static_cast<Index>(partition.unlabeled.size());
-  const auto n = n_labeled + static_cast<double>(n_unlabeled);
-  const auto features = static_cast<double>(n_features);
-  const auto d = static_cast<double>(n_components);
+namespace {
+
+// A symmetric matrix of which only the lower triangle is touched, page by page.
+double lower_triangle(double n) {
+  constexpr double kPage = 512.0;  // doubles
+  return n * n / 2.0 + n * kPage / 2.0;
+}
+
+// Of the search for the scales: the centers' samples, coordinates and distances, and for each system at work
+// its factor, the factor's inverse, the kernel and a gradient.
+double search_doubles(double centers, const FitSize& size) {
+  const auto features = static_cast<double>(size.n_features);
+  const double reduced = std::min(centers, features);
+  const double shared = centers * (features + reduced + centers);
+  const double system = lower_triangle(centers) + 2.0 * centers * centers + 3.0 * centers * reduced;
+  return shared + system * (centers <= static_cast<double>(kParallelScanLimit) ? size.n_threads : 1);
+}
+
+}  // namespace
+
+std::size_t predict_fit_memory(const FitSize& size, const FitOptions& options) {
+  const auto n_labeled = static_cast<double>(size.n_labeled);
+  const double n = n_labeled + static_cast<double>(size.n_unlabeled);
+  const auto features = static_cast<double>(size.n_features);
+  const auto d = static_cast<double>(size.n_components);
   const ProgressiveOptions& loop = options.progressive;
   const double centers = n_labeled + static_cast<double>(n_unlabeled_centers(
-                                         loop, loop.rounds - 1, static_cast<Index>(n_labeled), n_unlabeled));
-  const bool searches = options.scale.scale.rule != ScaleRule::fixed;
-  const double searched = !searches ? 0.0 : (loop.refit_scale ? centers : n_labeled);
+                                         loop, loop.rounds - 1, size.n_labeled, size.n_unlabeled));
 
-  const double always = n_rows * features + n * n;  // samples, squared distances
-  const double round =
-      centers * centers + (6.0 * n + 4.0 * centers) * d;  // factor, coordinates, coefficients
-  const double search = 4.0 * searched * searched + 2.0 * searched * (features + d);
-  const double finished = 2.0 * centers * features;  // the map's own centers
+  const double always = static_cast<double>(size.n_rows) * features + n * n;  // samples, squared distances
+  const double round = lower_triangle(centers) + (6.0 * n + 4.0 * centers) * d;
+  const double finished = centers * features;  // the map's own centers
+  double search = 0.0;
+  if (options.scale.scale.rule != ScaleRule::fixed) {
+    search = search_doubles(loop.refit_scale ? centers : n_labeled, size);
+  }
+  constexpr double kProgram = 12.0 * 1024 * 1024;  // code, libraries, BLAS's buffers
   const double doubles = always + std::max({round, search, finished});
-  constexpr double kProgram = 24.0 * 1024 * 1024;  // code, libraries, BLAS's buffers
   return static_cast<std::size_t>(8.0 * doubles + kProgram);
 }
 

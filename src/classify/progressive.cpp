@@ -152,9 +152,29 @@ class Loop {
     Matrix centers(n, problem_.samples->cols());
     for (Index l = 0; l < n; ++l) centers.row(l) = problem_.samples->row(problem_.rows[positions_[l]]);
     const Matrix distances = (*problem_.squared_distances)(positions_, positions_);
-    const ScaleProblem scale_problem{centers, &distances, targets, problem_.classes};
+    ScaleProblem scale_problem{centers, &distances, targets, problem_.classes};
+    if (scale_options_.scale.rule == ScaleRule::automatic)
+      scale_problem.largest_scale = largest_solvable_scale();
     chosen_ = choose_scales(scale_problem, problem_.median_distance, scale_options_, threads_);
     return chosen_.scales;
+  }
+
+  // scale = auto stays where the map through the last round's centers can be computed: the scales are chosen
+  // on the labeled samples alone, but more centers lie closer together and make the systems worse.
+  double largest_solvable_scale() const {
+    Indices positions(n_labeled() +
+                      n_unlabeled_centers(options_, options_.rounds - 1, n_labeled(), n_unlabeled()));
+    std::iota(positions.begin(), positions.end(), Index{0});
+    const Vector grid = scale_grid().resolve(problem_.median_distance);
+    // The condition grows with the scale: bisection. The smallest scale is allowed without a look.
+    Index low = 0;
+    Index high = grid.size();
+    while (high - low > 1) {
+      const Index middle = (low + high) / 2;
+      const Kernel kernel{grid(middle), scale_options_.ridge};
+      (is_solvable({problem_.squared_distances, positions}, kernel, threads_) ? low : high) = middle;
+    }
+    return grid(low);
   }
 
   // f of every sample, from the same distances and sums that the finished map will use: the same bits.

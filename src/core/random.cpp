@@ -8,7 +8,7 @@
 namespace sosi {
 
 Random::Random(std::uint64_t seed) {
-  // SplitMix64 spreads the seed over the state, so that neighbouring seeds give unrelated streams.
+  // SplitMix64 spreads the seed over the state, so that neighboring seeds give unrelated streams.
   for (std::uint64_t& word : state_) {
     seed += 0x9e3779b97f4a7c15U;
     std::uint64_t z = seed;
@@ -44,7 +44,7 @@ double Random::normal() {
 }
 
 std::uint64_t Random::below(std::uint64_t n) {
-  const std::uint64_t limit = -n % n;  // 2^64 mod n: values below it would favour small results
+  const std::uint64_t limit = -n % n;  // 2^64 mod n: values below it would favor small results
   std::uint64_t value = next();
   while (value < limit) value = next();
   return value % n;

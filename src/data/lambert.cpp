@@ -20,13 +20,13 @@ constexpr double kPixel = 0.1;
 constexpr int kClasses = 12;
 
 // How far faces differ from the common one, relative to the spreads written beside its features: this one
-// number sets the difficulty. At 1 a nearest neighbour among six labels a class errs about as often as on the
+// number sets the difficulty. At 1 a nearest neighbor among six labels a class errs about as often as on the
 // Yale faces.
 constexpr double kVariation = 1.0;
 
 /// A smooth hill, a Gaussian with axes along the image.
 struct Hill {
-  double x, y;        // centre
+  double x, y;        // center
   double rx, ry;      // standard deviations
   double amplitude;   // of the height, or of the logarithm of the albedo
   double spread = 0;  // standard deviation of the amplitude over the faces

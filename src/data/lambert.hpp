@@ -17,7 +17,7 @@ inline constexpr double kLambertAmbient = 0.02;
 struct Relief {
   Matrix height;         ///< at least 2 x 2
   Matrix albedo;         ///< same shape as `height`, in [0, 1]
-  double spacing = 1.0;  ///< between neighbouring grid points, in the unit of `height`
+  double spacing = 1.0;  ///< between neighboring grid points, in the unit of `height`
 };
 
 /// A random face in front of the camera, sampled several times finer than the images of make_lambert().

@@ -98,7 +98,7 @@ std::optional<Hit> first_hit(const Solid& solid, const Ray& ray) {
     const Crossing crossing = cross(part.shape, local);
     if (crossing.is_empty() || (first && first->distance <= crossing.enter)) continue;
     first =
-        Hit{crossing.enter, (axes * crossing.normal.cwiseQuotient(squared_radii)).normalized(), part.grey};
+        Hit{crossing.enter, (axes * crossing.normal.cwiseQuotient(squared_radii)).normalized(), part.gray};
   }
   return first;
 }

@@ -16,7 +16,7 @@ struct Part {
   Eigen::Vector3d center = Eigen::Vector3d::Zero();
   /// Columns, perpendicular to each other: where the unit axes go.
   Eigen::Matrix3d half_axes = Eigen::Matrix3d::Identity();
-  double grey = 1.0;  ///< how much light it returns, in [0, 1]
+  double gray = 1.0;  ///< how much light it returns, in [0, 1]
 };
 
 using Solid = std::vector<Part>;
@@ -30,7 +30,7 @@ struct Ray {
 struct Hit {
   double distance = 0.0;
   Eigen::Vector3d normal = Eigen::Vector3d::Zero();  ///< outward, of unit length
-  double grey = 0.0;
+  double gray = 0.0;
 };
 
 /// The nearest of all points where the line of `ray` enters a part, behind the origin too.

@@ -48,7 +48,7 @@ struct Frame {
 double brightness(const Solid& solid, const Studio& studio, const Ray& ray) {
   const std::optional<Hit> hit = first_hit(solid, ray);
   if (!hit) return 0.0;
-  return hit->grey * (kAmbient + (1.0 - kAmbient) * std::max(0.0, hit->normal.dot(studio.light)));
+  return hit->gray * (kAmbient + (1.0 - kAmbient) * std::max(0.0, hit->normal.dot(studio.light)));
 }
 
 Part random_part(double roundness, Random& random) {
@@ -59,7 +59,7 @@ Part random_part(double roundness, Random& random) {
   const double flatness = std::pow(random.uniform(0.3, 1.0), 1.0 - roundness);
   const Eigen::Vector3d radii(radius, radius * flatness, random.uniform(0.25, 1.2));
   part.half_axes = radii.asDiagonal();
-  part.grey = random.uniform(0.3, 1.0);
+  part.gray = random.uniform(0.3, 1.0);
   return turned({part}, random.uniform(0.0, 2.0 * kPi)).front();
 }
 

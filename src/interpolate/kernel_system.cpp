@@ -114,6 +114,12 @@ double KernelSystem::condition() const {
   return 1.0 / lapack::reciprocal_condition(lapack::block_of(lower_), norm_);
 }
 
+bool is_solvable(const CenterSet& centers, const Kernel& kernel, ThreadPool& threads) {
+  constexpr double kLargestCondition = 1e11;
+  KernelSystem system(centers.size());
+  return system.factor(centers, kernel, threads) && system.condition() <= kLargestCondition;
+}
+
 Interpolation solve_interpolation(const CenterSet& centers, const Matrix& targets, const Vector& scales,
                                   double ridge, ThreadPool& threads) {
   Interpolation result{Matrix(targets.rows(), targets.cols()), {}};

@@ -38,12 +38,17 @@ class KernelSystem {
   double condition() const;
 
  private:
+  explicit KernelSystem(Index n) : lower_(n, n) {}
   bool factor(const CenterSet& centers, const Kernel& kernel, ThreadPool& threads);
+  friend bool is_solvable(const CenterSet& centers, const Kernel& kernel, ThreadPool& threads);
 
   mutable Matrix lower_;  // LAPACK's interface has no const; nothing changes it after construction
   double norm_ = 0.0;
   double shift_ = 0.0;
 };
+
+/// Whether the system can be factored as it is, and its condition leaves half of a double's digits and more.
+bool is_solvable(const CenterSet& centers, const Kernel& kernel, ThreadPool& threads);
 
 /// Coefficients of the map through given targets.
 struct Interpolation {

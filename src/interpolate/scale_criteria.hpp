@@ -7,7 +7,10 @@
 
 namespace sosi {
 
-/// Everything about the regularizer that does not depend on the scale: neighbours, directions, separable
+/// Centers up to which several scales are tried at a time; beyond, the threads share the tiles of one system.
+inline constexpr Index kParallelScanLimit = 1000;
+
+/// Everything about the regularizer that does not depend on the scale: neighbors, directions, separable
 /// pairs.
 class ScaleCriteria {
  public:

@@ -10,9 +10,9 @@ const FieldTable<ScaleOptions>& field_table<ScaleOptions>() {
   static const FieldTable<ScaleOptions> table = {
       field("scale", &ScaleOptions::scale, above(0),
             "width of the radial basis functions: a rule, or numbers relative to the median distance between "
-            "labeled samples; auto: loo"),
+            "labeled samples; auto: loo, as far as all systems can be solved accurately"),
       field("scale_weight", &ScaleOptions::scale_weight, at_least(0),
-            "lambda of scale = regularizer; larger favours separation and with it larger scales; auto: both "
+            "lambda of scale = regularizer; larger favors separation and with it larger scales; auto: both "
             "terms "
             "count alike"),
       field("scale_ratio", &ScaleOptions::scale_ratio, above(0),
@@ -33,18 +33,23 @@ std::string OptionText<ScaleValues>::format(const ScaleValues& scales) {
 std::optional<ScaleValues> OptionText<ScaleValues>::parse(std::string_view text) {
   constexpr std::string_view kSuffix = "abs";
   ScaleValues scales;
-  scales.absolute = text.ends_with(kSuffix);
-  std::string numbers(text);
   std::size_t n_suffixes = 0;
-  for (std::size_t at = numbers.find(kSuffix); at != std::string::npos; at = numbers.find(kSuffix, at)) {
-    numbers.erase(at, kSuffix.size());
-    if (at < numbers.size() && numbers[at] != ',') return std::nullopt;
-    ++n_suffixes;
+  for (bool more = true; more;) {
+    const std::size_t comma = text.find(',');
+    std::string_view item = text.substr(0, comma);
+    scales.absolute = item.ends_with(kSuffix);  // in the end, of the last one
+    if (scales.absolute) {
+      item.remove_suffix(kSuffix.size());
+      ++n_suffixes;
+    }
+    const auto value = OptionText<double>::parse(item);
+    if (!value) return std::nullopt;
+    scales.values.push_back(*value);
+    more = comma != std::string_view::npos;
+    if (more) text.remove_prefix(comma + 1);
   }
-  const auto values = OptionText<std::vector<double>>::parse(numbers);
-  if (!values || (n_suffixes > 0 && !scales.absolute)) return std::nullopt;
-  if (n_suffixes > 1 && n_suffixes != values->size()) return std::nullopt;
-  scales.values = *values;
+  if (n_suffixes > 0 && !scales.absolute) return std::nullopt;
+  if (n_suffixes > 1 && n_suffixes != scales.values.size()) return std::nullopt;
   return scales;
 }
 

@@ -16,10 +16,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kLowestScale = 0.1;  // of the median distance
 constexpr double kHighestScale = 6.0;
 constexpr int kGridSize = 33;
-constexpr Index kParallelScanLimit =
-    1000;  // centers up to which whole systems, not their tiles, are shared out
 
-// The lowest point of the parabola through a curve's smallest value and its two neighbours, over log scale.
+// The lowest point of the parabola through a curve's smallest value and its two neighbors, over log scale.
 double refined_minimum(const std::vector<ScalePoint>& curve, const std::vector<double>& values) {
   const auto best = std::ranges::min_element(values) - values.begin();
   const double center = std::log(curve[best].scale);
@@ -31,11 +29,13 @@ double refined_minimum(const std::vector<ScalePoint>& curve, const std::vector<d
   return std::exp(center + 0.5 * step * (left - right) / (left + right));
 }
 
-// Scales whose kernel matrix cannot be factored as it is are no candidates while others are.
-std::vector<ScalePoint> usable_points(std::vector<ScalePoint> curve) {
+// Scales beyond the allowed ones, and those whose kernel matrix cannot be factored as it is, are no
+// candidates while there are others.
+std::vector<ScalePoint> usable_points(const std::vector<ScalePoint>& curve, double largest_scale) {
   std::vector<ScalePoint> usable;
-  std::ranges::copy_if(curve, std::back_inserter(usable), [](const ScalePoint& p) { return p.shift <= 0.0; });
-  return usable.empty() ? curve : usable;
+  std::ranges::copy_if(curve, std::back_inserter(usable),
+                       [&](const ScalePoint& p) { return p.shift <= 0.0 && p.scale <= largest_scale; });
+  return usable.empty() ? std::vector<ScalePoint>{curve.front()} : usable;
 }
 
 std::vector<double> column(const std::vector<ScalePoint>& curve, Vector ScalePoint::*criterion, Index k) {
@@ -160,7 +160,7 @@ ChosenScales choose_scales(const ScaleProblem& problem, double median_distance, 
   }
   const Vector grid = scale_grid().resolve(median_distance);
   chosen.curve = scan_scales(problem, std::span(grid.data(), grid.size()), options, threads);
-  const std::vector<ScalePoint> curve = usable_points(chosen.curve);
+  const std::vector<ScalePoint> curve = usable_points(chosen.curve, problem.largest_scale);
   chosen.weights = Vector(d);
   for (Index k = 0; k < d; ++k) chosen.weights(k) = options.scale_weight.value_or(balanced_weight(curve, k));
 

@@ -71,7 +71,7 @@ Matrix assemble(const Sheet& sheet, const ImageSet& images) {
   return page;
 }
 
-/// The pixels in 256 shades of grey, a line a row.
+/// The pixels in 256 shades of gray, a line a row.
 std::string pixel_lines(const Matrix& page) {
   std::string lines;
   for (Index row = 0; row < page.rows(); ++row) {

@@ -16,17 +16,17 @@ namespace {
 constexpr std::array kColors = {0x1f77b4, 0xd62728, 0x2ca02c, 0xff9f1a, 0x9457c8, 0x17c3d6, 0x6b3e12,
                                 0xf48fd8, 0x331f99, 0xa3e03d, 0x7a0066, 0xa37a52, 0x00475c, 0x005c00,
                                 0x99a3ff, 0xd64799, 0xa3b885, 0x7a5c7a, 0xff7070, 0x008570};
-constexpr int kGrey = 0xb0b0b0;
+constexpr int kGray = 0xb0b0b0;
 constexpr int kSeeThrough = 0x50000000;
 
 // Filled marks of gnuplot; each has its outline one number below. Six of them and twenty colors make sixty
-// different pairs, and on a grey print classes of neighbouring numbers still differ in shape.
+// different pairs, and on a gray print classes of neighboring numbers still differ in shape.
 constexpr std::array kMarks = {7, 5, 9, 13, 11, 15};
 
 constexpr const char* kWrongMark = "pointtype 2 pointsize 0.75 linewidth 1.4 linecolor rgb 'black'";
 
 int color_of(int class_index) {
-  if (class_index == kUnlabeled) return kGrey;
+  if (class_index == kUnlabeled) return kGray;
   return kColors[static_cast<std::size_t>(class_index) % kColors.size()];
 }
 

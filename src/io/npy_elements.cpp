@@ -39,7 +39,7 @@ void decode(std::span<const std::byte> raw, std::endian order, std::span<double>
   }
 }
 
-// 64-bit integers are named directly: as doubles, neighbours beyond 2^53 would share a name.
+// 64-bit integers are named directly: as doubles, neighbors beyond 2^53 would share a name.
 template <class T>
 std::optional<std::string> number_name(const std::byte* at, std::endian order) {
   const T element = element_at<T>(at, order);

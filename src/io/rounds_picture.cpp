@@ -34,7 +34,7 @@ struct EndLabel {
   std::string color;
 };
 
-/// Moves names apart that would overlap, each as little as its neighbours, and keeps them below `highest`.
+/// Moves names apart that would overlap, each as little as its neighbors, and keeps them below `highest`.
 void spread(std::vector<EndLabel>& labels, double distance, double highest) {
   std::ranges::sort(labels, {}, &EndLabel::line);
   constexpr int kPasses = 100;  // plenty for a handful of lines

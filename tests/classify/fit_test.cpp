@@ -36,7 +36,7 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-TEST(Fit, LabelsCurvesThatPlainNeighboursConfuse) {
+TEST(Fit, LabelsCurvesThatPlainNeighborsConfuse) {
   const auto data = curves();
   const FitResult result = fit(partly_labeled(data, 6), with_scale("0.7"));
   int n_wrong = 0;

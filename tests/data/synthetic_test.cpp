@@ -62,8 +62,8 @@ TEST_P(SyntheticTest, DependsOnTheSeedAndNotOnTheNumberOfThreads) {
   EXPECT_GT(difference.rowwise().norm().minCoeff(), 0.01);
 }
 
-/// The error in percent of nearest neighbours among `n_labels` random images a class, of unit norm.
-double nearest_neighbour_error(const ImageSet& images, std::size_t n_labels, std::uint64_t seed) {
+/// The error in percent of nearest neighbors among `n_labels` random images a class, of unit norm.
+double nearest_neighbor_error(const ImageSet& images, std::size_t n_labels, std::uint64_t seed) {
   const Matrix unit = images.samples.rowwise().normalized();
   const auto n_classes = static_cast<std::size_t>(images.classes.back() + 1);
   const std::size_t n_images = images.classes.size() / n_classes;
@@ -89,7 +89,7 @@ double mean_error(const std::function<ImageSet(std::uint64_t, ThreadPool&)>& mak
   ThreadPool threads;
   double sum = 0.0;
   for (const std::uint64_t seed : {1, 2}) {
-    sum += nearest_neighbour_error(make(seed, threads), n_labels, seed);
+    sum += nearest_neighbor_error(make(seed, threads), n_labels, seed);
   }
   return sum / 2.0;
 }
@@ -223,7 +223,7 @@ TEST(Photograph, RepeatsItselfAfterAWholeTurn) {
 TEST(Photograph, OfABallOnTheAxisIsTheSameFromAllSides) {
   Part ball;
   ball.center.z() = 1.0;
-  ball.grey = 0.9;
+  ball.gray = 0.9;
   const Matrix front = photograph({ball}, 0.0, 32);
   for (int view = 1; view < 72; ++view) {
     const Matrix side = photograph({ball}, view * std::numbers::pi / 36.0, 32);
@@ -234,7 +234,7 @@ TEST(Photograph, OfABallOnTheAxisIsTheSameFromAllSides) {
   EXPECT_NEAR(n_lit / (32.0 * 32.0), std::numbers::pi / 4.0, 0.06);
 }
 
-TEST(Photograph, ChangesLittleBetweenNeighbouringViews) {
+TEST(Photograph, ChangesLittleBetweenNeighboringViews) {
   Random random(1);
   for (int i = 0; i < 5; ++i) {
     const Solid solid = random_solid(random);

@@ -159,7 +159,7 @@ TEST(ChooseScales, EveryRuleFindsWhatItIsDefinedToFind) {
       if (point.leave_one_out(k) < best_loo) best_loo = point.leave_one_out(k), loo_scale = point.scale;
       if (r < best_r) best_r = r, r_scale = point.scale;
     }
-    // Refinement stays between the neighbours of the best grid point.
+    // Refinement stays between the neighbors of the best grid point.
     EXPECT_LE(std::abs(std::log(loo.scales(k) / loo_scale)), std::log(step)) << k;
     EXPECT_LE(std::abs(std::log(regularizer.scales(k) / r_scale)), std::log(step)) << k;
   }

@@ -99,11 +99,11 @@ TEST(Npy, ArraysLargerThanTheBufferReadBack) {
 TEST(Npy, OnlyRankThreeIsImages) {
   EXPECT_FALSE(read_bytes(npy_doubles("(2, 4)", std::vector<double>(8))).are_images);
   EXPECT_TRUE(read_bytes(npy_doubles("(2, 2, 2)", std::vector<double>(8))).are_images);
-  const SampleTable colour = read_bytes(npy_doubles("(2, 1, 2, 2)", std::vector<double>(8)));
-  EXPECT_FALSE(colour.are_images);
-  EXPECT_EQ(colour.values.cols(), 4);
-  EXPECT_EQ(colour.rows, (Indices{0, 1}));
-  EXPECT_EQ(colour.n_file_rows, 2);
+  const SampleTable color = read_bytes(npy_doubles("(2, 1, 2, 2)", std::vector<double>(8)));
+  EXPECT_FALSE(color.are_images);
+  EXPECT_EQ(color.values.cols(), 4);
+  EXPECT_EQ(color.rows, (Indices{0, 1}));
+  EXPECT_EQ(color.n_file_rows, 2);
 }
 
 TEST(Npy, HeadersMayBeSpacedAndOrderedInAnyWay) {

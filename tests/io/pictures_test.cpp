@@ -83,7 +83,7 @@ RoundsPicture three_rounds() {
   return {{60, 90, 120},
           {31.5, 22.25, 20.0},
           {1.4, 60.0, 8e5},
-          {{"nearest neighbour", 40.0}, {"plain RBF", 39.5}}};
+          {{"nearest neighbor", 40.0}, {"plain RBF", 39.5}}};
 }
 
 class PicturesTest : public testing::Test {
@@ -174,7 +174,7 @@ TEST_F(PicturesTest, EmbeddingIsDrawnWhenAllSamplesCoincide) {
 TEST_F(PicturesTest, RoundsNameTheReferencesAndTheLastError) {
   draw_rounds(base(), three_rounds());
   expect_both_pictures();
-  for (const char* text : {"nearest neighbour  40.0 %", "plain RBF  39.5 %", "after 3 rounds  20.0 %"}) {
+  for (const char* text : {"nearest neighbor  40.0 %", "plain RBF  39.5 %", "after 3 rounds  20.0 %"}) {
     EXPECT_NE(svg().find(text), std::string::npos) << text;
   }
 }

@@ -8,7 +8,7 @@ namespace sosi {
 /// Where a sample lands on a class's manifold: a convex combination of its nearest labeled samples.
 struct ManifoldProjection {
   Indices neighbors;  ///< rows, nearest first
-  Vector weights;     ///< one per neighbour, >= 0, sum 1
+  Vector weights;     ///< one per neighbor, >= 0, sum 1
 };
 
 /// Projects row i onto the convex hull of its `n_neighbors` nearest among `members`, from squared distances.

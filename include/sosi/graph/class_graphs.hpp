@@ -11,7 +11,7 @@
 
 namespace sosi {
 
-/// How the neighbours of a labeled sample are found.
+/// How the neighbors of a labeled sample are found.
 enum class Neighborhood { knn, adaptive };
 
 template <>

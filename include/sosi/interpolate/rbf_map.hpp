@@ -34,7 +34,7 @@ class RbfMap {
   /// A copy of the centers, one a row.
   Matrix centers() const;
 
-  /// f of every row. The bits of a row's result depend on that row alone: not on its neighbours in the batch,
+  /// f of every row. The bits of a row's result depend on that row alone: not on its neighbors in the batch,
   /// nor on the number of threads.
   Matrix evaluate(const MatrixView& samples, ThreadPool& threads) const;
 

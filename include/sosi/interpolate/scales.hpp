@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -72,6 +73,8 @@ struct ScaleProblem {
   const Matrix* squared_distances;  ///< between the centers
   MatrixView targets;               ///< the centers' coordinates; the first rows are the labeled embedding
   std::span<const int> classes;     ///< of the labeled samples
+  /// No rule goes beyond this absolute scale.
+  double largest_scale = std::numeric_limits<double>::infinity();
 };
 
 /// The criteria at one scale common to all dimensions; each vector has one entry per dimension.
@@ -100,7 +103,7 @@ struct ChosenScales {
   Vector weights;                 ///< lambda per dimension, with `ScaleRule::regularizer`
   std::vector<ScalePoint> curve;  ///< what the rule saw; empty with fixed scales
   int n_bounded = 0;              ///< dimensions held back at two standard deviations from the mean
-  int n_undecided = 0;            ///< dimensions for which the rule had no answer and a neighbour's was taken
+  int n_undecided = 0;            ///< dimensions for which the rule had no answer and a neighbor's was taken
 };
 
 /// Chooses the scales; `median_distance` is that between the labeled samples.

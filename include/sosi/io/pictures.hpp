@@ -21,7 +21,7 @@ void draw_contact_sheet(const std::filesystem::path& base, const ImageSet& image
 struct Landing {
   std::string title;
   Matrix unlabeled;          ///< one sample a row, two coordinates or more
-  std::vector<int> classes;  ///< predicted; `kUnlabeled` draws a grey dot
+  std::vector<int> classes;  ///< predicted; `kUnlabeled` draws a gray dot
   std::vector<bool> wrong;   ///< empty where the truth is not known
 };
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sosi/data/samples.hpp"
+
+#include <gtest/gtest.h>
+
+#include "problems.hpp"
+#include "sosi/data/normalization.hpp"
+
+namespace sosi {
+namespace {
+
+TEST(EncodeLabels, OrdersNumbersAsNumbersAndNamesByTheirBytes) {
+  const std::vector<std::string> numbers = {"10", "-1", "9", "", "?", "10", "-5"};
+  const Labels whole = encode_labels(numbers);
+  EXPECT_EQ(whole.classes, (std::vector<std::string>{"-5", "9", "10"}));
+  EXPECT_EQ(whole.values, (std::vector<int>{2, -1, 1, -1, -1, 2, 0}));
+  const std::vector<std::string> names = {"b", "10", "9"};
+  EXPECT_EQ(encode_labels(names).classes, (std::vector<std::string>{"10", "9", "b"}));
+}
+
+TEST(Partition, PutsDistinctLabeledRowsFirst) {
+  Matrix samples(7, 1);
+  samples << 5, 1, 2, 5, -0.0, 2, 0.0;
+  const Labels labels{{-1, 0, 1, 0, -1, -1, -1}, {"a", "b"}};
+  const Partition partition = partition_rows(samples, labels);
+  EXPECT_EQ(partition.labeled, (Indices{1, 2, 3}));
+  EXPECT_EQ(partition.unlabeled, (Indices{4}));
+  EXPECT_EQ(partition.position, (Indices{2, 0, 1, 2, 3, 1, 3}));
+  EXPECT_EQ(partition.n_duplicates, 3);
+}
+
+TEST(Normalization, UnitAndStandardDoWhatTheySay) {
+  const Matrix samples = testing::random_matrix(50, 4, 111).array() * 3.0 + 2.0;
+  Matrix unit = samples;
+  unit.row(7).setZero();
+  learn_normalization(unit, NormalizationKind::unit).apply(unit);
+  EXPECT_EQ(unit.row(7).norm(), 0.0);
+  EXPECT_NEAR(unit.row(8).norm(), 1.0, 1e-15);
+  Matrix standard = samples;
+  standard.col(2).setConstant(0.1);
+  learn_normalization(standard, NormalizationKind::standard).apply(standard);
+  EXPECT_LT(standard.colwise().mean().cwiseAbs().maxCoeff(), 1e-14);
+  EXPECT_NEAR(standard.col(0).squaredNorm(), 50.0, 1e-12);
+  EXPECT_LT(standard.col(2).cwiseAbs().maxCoeff(), 1e-15);
+}
+
+}  // namespace
+}  // namespace sosi

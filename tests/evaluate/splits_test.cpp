@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sosi/evaluate/splits.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sosi/core/errors.hpp"
+#include "sosi/data/labels.hpp"
+
+namespace sosi {
+namespace {
+
+TEST(KeepLabels, KeepsSoManyOfEveryClassAndTheSameForTheSameSeed) {
+  std::vector<int> truth;
+  for (int i = 0; i < 60; ++i) truth.push_back(i % 3);
+  const std::vector<int> labels = keep_labels(truth, 4, 9);
+  for (int c = 0; c < 3; ++c) EXPECT_EQ(std::count(labels.begin(), labels.end(), c), 4);
+  for (int i = 0; i < 60; ++i) EXPECT_TRUE(labels[i] == kUnlabeled || labels[i] == truth[i]);
+  EXPECT_EQ(keep_labels(truth, 4, 9), labels);
+  EXPECT_NE(keep_labels(truth, 4, 10), labels);
+  EXPECT_THROW(keep_labels(truth, 21, 9), InvalidInput);
+}
+
+TEST(ErrorRate, CountsUnlabeledRowsOnly) {
+  EXPECT_DOUBLE_EQ(error_rate(std::vector{0, 1, 1, 0}, std::vector{1, 1, 0, 0}, std::vector{0, -1, -1, -1}),
+                   1.0 / 3.0);
+  EXPECT_EQ(error_rate(std::vector{0}, std::vector{1}, std::vector{1}), 0.0);
+}
+
+}  // namespace
+}  // namespace sosi
