@@ -35,7 +35,8 @@ struct ApplyCommand {
     const Model loaded = load_model(model);
     SampleTable table = input.read();
     ThreadPool threads(run.threads, stop);
-    const Classification classification = loaded.predict(std::move(table.values), threads);
+    const Classification classification =
+        input.naming_samples([&] { return loaded.predict(std::move(table.values), threads); });
     const std::vector<int> given(table.rows.size(), kUnlabeled);
     write_output(out, [&](std::ostream& file) {
       write_predictions(file, {table.rows, classification, loaded.classes, given});
@@ -47,7 +48,8 @@ struct ApplyCommand {
     const Model loaded = load_model(model);
     SampleTable table = input.read();
     ThreadPool threads(run.threads, stop);
-    const Matrix embedded = loaded.transform(std::move(table.values), threads);
+    const Matrix embedded =
+        input.naming_samples([&] { return loaded.transform(std::move(table.values), threads); });
     write_output(out, [&](std::ostream& file) { write_npy(file, embedded); });
   }
 };
@@ -72,7 +74,10 @@ void add_inspect(CLI::App& app) {
   CLI::App* command = app.add_subcommand("inspect", "show what a model is made of, as JSON");
   const auto model = std::make_shared<std::string>();
   command->add_option("model", *model, "a model that 'sosi fit' wrote")->required()->type_name("FILE");
-  command->callback([model] { write_model_report(std::cout, load_model(*model)); });
+  command->callback([model] {
+    const Model loaded = load_model(*model);
+    write_output("-", [&](std::ostream& out) { write_model_report(out, loaded); });
+  });
 }
 
 }  // namespace sosi::cli

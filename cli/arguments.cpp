@@ -27,20 +27,24 @@ std::string flag_of(std::string name) {
   return "--" + name;
 }
 
+// On the command line a precomputed embedding is the file that holds it.
+std::string with_file(std::string accepts) {
+  const std::string precomputed = OptionText<EmbeddingMethod>::format(EmbeddingMethod::precomputed);
+  return accepts.replace(accepts.find(precomputed), precomputed.size(), "FILE");
+}
+
 std::string trimmed(const std::string& text) {
   const auto first = text.find_first_not_of(" \t\r");
   if (first == std::string::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-template <class Read>
-auto naming(const std::string& path, Read read) {
-  try {
-    return read();
-  } catch (const InvalidInput& error) {
-    const std::string what = error.what();
-    throw InvalidInput(what.starts_with(path) ? what : path + ": " + what);
+// A comment starts at the beginning of a line or behind a blank: a file's name may hold the sign.
+std::string without_comment(const std::string& line) {
+  for (std::size_t at = line.find('#'); at != std::string::npos; at = line.find('#', at + 1)) {
+    if (at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t') return line.substr(0, at);
   }
+  return line;
 }
 
 }  // namespace
@@ -55,7 +59,7 @@ void Knobs::add(CLI::App& command, const std::string& name, const std::string& g
     option = command.add_flag(flag_of(name), value, knob.summary);
   } else {
     option = command.add_option(flag_of(name), value, knob.summary + " [" + standard + "]");
-    option->type_name(is_embedding ? "laplacian|fisher|FILE" : knob.accepts);
+    option->type_name(is_embedding ? with_file(knob.accepts) : knob.accepts);
   }
   option->group(group)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
@@ -81,8 +85,9 @@ FitOptions Knobs::options() const {
     if (text.empty()) continue;
     if (name == "embedding" && !embedding_file().empty()) {
       options.embedding.embedding = EmbeddingMethod::precomputed;
-    } else if (name == "embedding" && text == "precomputed") {
-      throw InvalidInput("embedding = precomputed: must be the file that holds it, as in --embedding Y.npy");
+    } else if (name == "embedding" && (text == "precomputed" || !OptionText<EmbeddingMethod>::parse(text))) {
+      throw InvalidInput("embedding = " + text + ": must be " + with_file(knob_named(name).accepts) +
+                         ", a file as in --embedding Y.npy");
     } else {
       knob_named(name).parse(options, text);
     }
@@ -135,10 +140,13 @@ Labels InputFlags::read_labels(const SampleTable& table) const {
 std::vector<int> InputFlags::read_truth(const SampleTable& table,
                                         const std::vector<std::string>& classes) const {
   return naming(truth, [&] {
+    constexpr int kOtherClass = -2;  // one that no label has: known, and never right
+    const std::string array = truth_array.empty() && truth == labels ? "truth" : truth_array;
     std::vector<int> values;
-    for (const std::string& name : read_label_names({truth, {}}, table)) {
+    for (const std::string& name : read_label_names({truth, array}, table)) {
       const auto found = std::ranges::find(classes, name);
-      values.push_back(found == classes.end() ? kUnlabeled : static_cast<int>(found - classes.begin()));
+      const int known = found == classes.end() ? kOtherClass : static_cast<int>(found - classes.begin());
+      values.push_back(name.empty() ? kUnlabeled : known);
     }
     return values;
   });
@@ -156,7 +164,11 @@ TrainingInput InputFlags::read_training(const Knobs& knobs) const {
   }
   const std::string file = knobs.embedding_file();
   if (!file.empty()) {
-    training.embedding = naming(file, [&] { return read_samples({file, {}, {}}).values; });
+    training.embedding = naming(file, [&] {
+      SampleTable embedding = read_samples({file, {}, {}});
+      check_samples(embedding.values);
+      return std::move(embedding.values);
+    });
     // A file with a row for every sample is as good: the labeled ones are taken.
     if (training.embedding.rows() == table.values.rows()) {
       Indices labeled;
@@ -175,7 +187,7 @@ void RunFlags::add(CLI::App& command) {
   command.add_option("--threads", threads, "threads; the result does not depend on it [one per core]")
       ->type_name("a whole number at least 1")
       ->group("Run")
-      ->check(CLI::Range(1, 4096))
+      ->check(CLI::Range(1, 1024).description(""))
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   command.add_flag("--quiet", quiet, "no progress and no summary")->group("Run");
   command.add_option("--config", config, "file with lines 'name = value'; flags given here win over it")
@@ -219,24 +231,34 @@ std::vector<std::string> with_config_file(std::vector<std::string> arguments, co
   const CLI::App* command = verbs.empty() ? nullptr : verbs.front();
   if (path.empty() || command == nullptr) return arguments;
   std::ifstream file(path);
-  if (!file) throw IoError(path + ": cannot be read");
+  std::error_code error;
+  if (!file || std::filesystem::is_directory(path, error)) throw IoError(path + ": cannot be read");
   std::vector<std::string> flags;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
-    line = trimmed(line.substr(0, line.find('#')));
+    line = trimmed(without_comment(line));
     if (line.empty()) continue;
     const auto equals = line.find('=');
     const std::string name = trimmed(line.substr(0, equals));
     const std::string where = path + ": line " + std::to_string(number) + ": ";
-    if (equals == std::string::npos)
-      throw InvalidInput(where + "'" + line + "' must be of the form name = value");
-    if (name == "config" || command->get_option_no_throw(flag_of(name)) == nullptr) {
+    const std::string value = equals == std::string::npos ? "" : trimmed(line.substr(equals + 1));
+    if (value.empty()) throw InvalidInput(where + "'" + line + "' must be of the form name = value");
+    if (name == "config" || name == "help" || command->get_option_no_throw(flag_of(name)) == nullptr) {
       throw InvalidInput(where + "'" + name + "' is no option of sosi " + command->get_name());
     }
-    flags.push_back(flag_of(name) + "=" + trimmed(line.substr(equals + 1)));
+    flags.push_back(flag_of(name) + "=" + value);
   }
   arguments.insert(arguments.begin() + 1, flags.begin(), flags.end());
   return arguments;
+}
+
+void refuse_empty_values(CLI::App& command) {
+  for (CLI::Option* option : command.get_options()) {
+    if (option->get_type_size() == 0) continue;  // a flag
+    if (option->get_expected_max() == 1) option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    option->check(
+        [](const std::string& value) { return std::string(value.empty() ? "must not be empty" : ""); }, "");
+  }
 }
 
 void write_output(const std::string& path, const std::function<void(std::ostream&)>& write) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sosi/classify/fit.hpp"
+#include "sosi/core/errors.hpp"
 #include "sosi/io/samples.hpp"
 #include "terminal.hpp"
 
@@ -39,8 +40,19 @@ class Knobs {
 struct TrainingInput {
   TrainingSet training;    ///< with the embedding, when the knobs name a file for it
   FitOptions options;      ///< normalization decided
-  std::vector<int> truth;  ///< the true class of every row, -1 where it is none of the labels'; may be empty
+  std::vector<int> truth;  ///< the true class of every row; `kUnlabeled` where unknown; may be empty
 };
+
+/// What `read` gives; its complaints begin with the file they are about.
+template <class Read>
+auto naming(const std::string& path, Read read) {
+  try {
+    return read();
+  } catch (const InvalidInput& error) {
+    const std::string what = error.what();
+    throw InvalidInput(what.starts_with(path) ? what : path + ": " + what);
+  }
+}
 
 /// Where the input is.
 struct InputFlags {
@@ -48,9 +60,16 @@ struct InputFlags {
   std::string labels;
   std::string labels_array;
   std::string truth;
+  std::string truth_array;
 
   void add_samples(CLI::App& command);
   void add_labels(CLI::App& command);
+
+  /// Runs something on the samples with messages that name their file.
+  template <class Use>
+  auto naming_samples(Use use) const {
+    return naming(samples.path, use);
+  }
 
   /// The samples with messages that name the file.
   SampleTable read() const;
@@ -77,6 +96,9 @@ struct RunFlags {
 
 /// Puts the lines `name = value` of the file that --config names in front of the other arguments, as flags.
 std::vector<std::string> with_config_file(std::vector<std::string> arguments, const CLI::App& app);
+
+/// Makes every option of a verb refuse an empty value, and the last of several values win.
+void refuse_empty_values(CLI::App& command);
 
 /// Writes a file completely or not at all; `-` is the standard output.
 void write_output(const std::string& path, const std::function<void(std::ostream&)>& write);

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <numeric>
 
 #include "arguments.hpp"
 #include "commands.hpp"
@@ -80,8 +81,64 @@ double nearest_neighbor_error(const Matrix& samples, const std::vector<int>& tru
     classes.push_back(labels[row]);
   }
   const Matrix centers = samples(labeled, Eigen::all);
-  return error_rate(classify_nearest(samples, centers, classes, threads).classes, truth, labels);
+  return error_rate(classify_nearest(samples, centers, classes, threads).classes, truth, labels)
+      .value_or(0.0);
 }
+
+// What there is to show, gathered while the fit runs.
+struct Show {
+  ImageSet images;
+  std::vector<int> labels;
+  RoundsPicture rounds;
+  EmbeddingPicture embedding;
+
+  // Looks at every round on its way to the progress bar.
+  ProgressCallback watch(const ProgressCallback& bar) {
+    return [this, bar](const Progress& progress) {
+      if (progress.round != nullptr) add(*progress.round);
+      return !bar || bar(progress);
+    };
+  }
+
+  void add(const Round& round) {
+    const std::vector<int>& truth = images.classes;
+    rounds.error_percent.push_back(
+        percent(error_rate(with_round(labels, round), truth, labels).value_or(0.0)));
+    const bool is_shown =
+        round.number == 0 || round.number == round.n_rounds / 2 || round.number + 1 == round.n_rounds;
+    if (is_shown) embedding.landings.push_back(landing(round, labels, truth));
+  }
+
+  void print(const FitResult& result, double neighbor_error) {
+    std::printf("%-28s %7s %9s %11s\n", "", "centers", "error", "confidence");
+    std::printf("%-28s %7s %7.1f %%\n", "nearest neighbor", "", percent(neighbor_error));
+    for (std::size_t r = 0; r < result.report.rounds.size(); ++r) {
+      const RoundSummary& round = result.report.rounds[r];
+      rounds.centers.push_back(static_cast<double>(round.n_centers));
+      rounds.median_confidence.push_back(round.median_confidence);
+      const std::string name = r == 0 ? "plain RBF map" : "SOSI, round " + std::to_string(r);
+      std::printf("%-28s %7td %7.1f %% %11.4g\n", name.c_str(), round.n_centers, rounds.error_percent[r],
+                  round.median_confidence);
+    }
+    rounds.references = {{"nearest neighbor", percent(neighbor_error)},
+                         {"plain RBF map", rounds.error_percent.front()}};
+  }
+
+  void write(const FitResult& result, const std::string& out) {
+    save_model(result.model, out + "/model.sosi");
+    Indices rows(labels.size());
+    std::iota(rows.begin(), rows.end(), Index{0});
+    write_output(out + "/predictions.csv", [&](std::ostream& file) {
+      write_predictions(file, {rows, result.classification, result.model.classes, labels});
+    });
+    embedding.labeled = result.model.embedding;
+    embedding.labeled_classes = result.model.labels;
+    embedding.class_names = result.model.classes;
+    draw_contact_sheet(out + "/samples", images);
+    draw_embedding(out + "/embedding", embedding);
+    draw_rounds(out + "/rounds", rounds);
+  }
+};
 
 void DemoCommand::execute(const std::stop_token& stop) const {
   std::error_code error;
@@ -89,60 +146,26 @@ void DemoCommand::execute(const std::stop_token& stop) const {
   if (error) throw IoError(out + ": cannot be made: " + error.message());
   check_writable(out + "/model.sosi");
   ThreadPool threads(run.threads, stop);
-  ImageSet images = set == "lambert" ? make_lambert(seed, threads) : make_turntable(seed, threads);
-  draw_contact_sheet(out + "/samples", images);
-  learn_normalization(images.samples, NormalizationKind::unit).apply(images.samples);
-  const std::vector<int>& truth = images.classes;
-  const std::vector<int> labels = keep_labels(truth, labels_per_class, seed);
-
-  TrainingSet training{images.samples, {labels, {}}, {}, {}};
+  Show show;
+  show.images = set == "lambert" ? make_lambert(seed, threads) : make_turntable(seed, threads);
+  const std::vector<int>& truth = show.images.classes;
+  show.labels = keep_labels(truth, labels_per_class, seed);
   const int n_classes = truth.back() + 1;
-  for (int c = 0; c < n_classes; ++c) training.labels.classes.push_back(std::to_string(c));
   std::printf("%s: %zu images of %td x %td pixels, %d classes, %d labeled images in each\n\n", set.c_str(),
-              truth.size(), images.height, images.width, n_classes, labels_per_class);
-  const double neighbor = nearest_neighbor_error(images.samples, truth, labels, threads);
-  std::printf("%-28s %7s %9s %11s\n", "", "centers", "error", "confidence");
-  std::printf("%-28s %7s %7.1f %%\n", "nearest neighbor", "", percent(neighbor));
+              truth.size(), show.images.height, show.images.width, n_classes, labels_per_class);
 
-  RoundsPicture rounds;
-  EmbeddingPicture embedding;
-  Execution execution = run.execution(stop);
-  execution.progress = [&, bar = execution.progress](const Progress& progress) {
-    if (progress.round != nullptr) {
-      const Round& round = *progress.round;
-      rounds.error_percent.push_back(percent(error_rate(with_round(labels, round), truth, labels)));
-      const bool is_shown =
-          round.number == 0 || round.number == round.n_rounds / 2 || round.number + 1 == round.n_rounds;
-      if (is_shown) embedding.landings.push_back(landing(round, labels, truth));
-    }
-    return !bar || bar(progress);
-  };
+  TrainingSet training{show.images.samples, {show.labels, {}}, {}, {}};
+  for (int c = 0; c < n_classes; ++c) training.labels.classes.push_back(std::to_string(c));
+  learn_normalization(training.samples, NormalizationKind::unit).apply(training.samples);
+  const double neighbor_error = nearest_neighbor_error(training.samples, truth, show.labels, threads);
   FitOptions options;
   options.normalize = NormalizationKind::unit;
+  Execution execution = run.execution(stop);
+  execution.progress = show.watch(execution.progress);
   const FitResult result = fit(std::move(training), options, execution);
   clear_progress_bar();
-  for (std::size_t r = 0; r < result.report.rounds.size(); ++r) {
-    const RoundSummary& round = result.report.rounds[r];
-    rounds.centers.push_back(static_cast<double>(round.n_centers));
-    rounds.median_confidence.push_back(round.median_confidence);
-    const std::string name = r == 0 ? "plain RBF map" : "SOSI, round " + std::to_string(r);
-    std::printf("%-28s %7td %7.1f %% %11.4g\n", name.c_str(), round.n_centers, rounds.error_percent[r],
-                round.median_confidence);
-  }
-  rounds.references = {{"nearest neighbor", percent(neighbor)},
-                       {"plain RBF map", rounds.error_percent.front()}};
-
-  embedding.labeled = result.model.embedding;
-  embedding.labeled_classes = result.model.labels;
-  embedding.class_names = result.model.classes;
-  draw_embedding(out + "/embedding", embedding);
-  draw_rounds(out + "/rounds", rounds);
-  save_model(result.model, out + "/model.sosi");
-  Indices rows(truth.size());
-  std::iota(rows.begin(), rows.end(), Index{0});
-  write_output(out + "/predictions.csv", [&](std::ostream& file) {
-    write_predictions(file, {rows, result.classification, result.model.classes, labels});
-  });
+  show.print(result, neighbor_error);
+  show.write(result, out);
   std::printf(
       "\nWritten to %s: samples, embedding and rounds (each .png and .svg), predictions.csv, model.sosi\n",
       out.c_str());

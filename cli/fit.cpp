@@ -43,7 +43,13 @@ struct FitCommand {
   }
 
   void execute(const std::stop_token& stop) const {
-    for (const std::string& path : {model, predictions, json}) check_writable(path);
+    const std::string outputs[] = {model, predictions, json};
+    for (const std::string& path : outputs) {
+      check_writable(path);
+      if (!path.empty() && std::ranges::count(outputs, path) > 1) {
+        throw InvalidInput("two outputs are to be written to '" + path + "': must be different files");
+      }
+    }
     const Execution execution = run.execution(stop);
     TrainingInput read = input.read_training(knobs);
     const Labels given = read.training.labels;

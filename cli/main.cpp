@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <CLI/CLI.hpp>
-#include <iostream>
+#include <cstdio>
 #include <new>
+#include <system_error>
 
 #include "arguments.hpp"
 #include "commands.hpp"
@@ -17,8 +18,7 @@ constexpr int kFileTrouble = 4;
 constexpr int kTooLittleMemory = 5;
 
 int fail(const std::string& message, int status) {
-  sosi::cli::clear_progress_bar();
-  std::cerr << "sosi: " << message << '\n';
+  sosi::cli::announce_failure(message);
   return status;
 }
 
@@ -32,7 +32,10 @@ std::string one_line(std::string text) {
 
 // CLI11 says of a mistyped verb only that one is missing.
 void check_verb(const std::vector<std::string>& arguments, const CLI::App& app) {
-  if (arguments.empty() || arguments[0].starts_with("-")) return;
+  if (arguments.empty() || app.get_option_no_throw(arguments[0]) != nullptr) return;
+  if (arguments[0].starts_with("-")) {
+    throw sosi::InvalidInput("'" + arguments[0] + "' is no option of sosi (see 'sosi --help')");
+  }
   std::string known;
   for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
     if (verb->get_name() == arguments[0]) return;
@@ -61,6 +64,8 @@ int run(int argc, char** argv) {
   sosi::cli::add_scan(app, stop);
   sosi::cli::add_inspect(app);
   sosi::cli::add_demo(app, stop);
+  for (CLI::App* verb : app.get_subcommands([](CLI::App*) { return true; }))
+    sosi::cli::refuse_empty_values(*verb);
   try {
     std::vector<std::string> arguments(argv + 1, argv + argc);
     check_verb(arguments, app);
@@ -74,6 +79,7 @@ int run(int argc, char** argv) {
     const std::string verb = chosen.empty() ? "" : " " + chosen.front()->get_name();
     return fail(one_line(error.what()) + " (see 'sosi" + verb + " --help')", kBadInput);
   }
+  if (std::fflush(stdout) != 0) throw sosi::IoError("the standard output cannot be written");
   return 0;
 }
 
@@ -90,6 +96,8 @@ int main(int argc, char** argv) {
     return fail(error.what(), kFileTrouble);
   } catch (const sosi::MemoryRefused& error) {
     return fail(error.what(), kTooLittleMemory);
+  } catch (const std::system_error& error) {
+    return fail(error.what(), kFileTrouble);
   } catch (const std::bad_alloc&) {
     return fail("not enough memory", kTooLittleMemory);
   } catch (const std::exception& error) {

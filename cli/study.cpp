@@ -67,6 +67,7 @@ void add_embed(CLI::App& app, const std::stop_token& stop) {
   study->knobs.add(*command, "normalize", "Samples");
   study->knobs.accept_others(*command);
   study->run.add(*command);
+  study->run.add_memory(*command);
   command->callback([study, stop] { study->embed(stop); });
 }
 
@@ -83,10 +84,18 @@ void add_scan(CLI::App& app, const std::stop_token& stop) {
   command->add_option("--truth", study->input.truth, "the true labels: adds the error of the plain RBF map")
       ->type_name("FILE")
       ->group("Input");
+  command
+      ->add_option(
+          "--truth-array", study->input.truth_array,
+          "array of an .npz, or column of a text file, with the truth [y; truth where --labels names the "
+          "same file]")
+      ->type_name("NAME")
+      ->group("Input");
   study->knobs.add<ScaleOptions>(*command, "Scale");
   study->knobs.add(*command, "normalize", "Samples");
   study->knobs.accept_others(*command);
   study->run.add(*command);
+  study->run.add_memory(*command);
   command->callback([study, stop] { study->scan(stop); });
 }
 

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <csignal>
@@ -18,7 +19,7 @@ namespace {
 
 constexpr auto kGrace = std::chrono::milliseconds(600);
 
-bool bar_is_shown = false;
+std::atomic<bool> bar_is_shown = false;
 int signal_pipe[2];
 
 std::string bar(double fraction) {
@@ -49,10 +50,17 @@ std::stop_token stop_on_interrupt() {
     // Code that does not look at the token (a library's solver, a slow disk) gets no more time than this.
     std::this_thread::sleep_for(kGrace);
     remove_unfinished_files();
-    std::cerr << "sosi: interrupted\n";
+    announce_failure("interrupted");
     _exit(kInterrupted);
   }).detach();
   return source.get_token();
+}
+
+void announce_failure(const std::string& message) {
+  static std::atomic_flag announced = ATOMIC_FLAG_INIT;
+  if (announced.test_and_set()) return;
+  clear_progress_bar();
+  std::cerr << ("sosi: " + message + "\n");
 }
 
 ProgressCallback progress_bar(Verbosity verbosity) {

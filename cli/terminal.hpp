@@ -16,6 +16,9 @@ std::stop_token stop_on_interrupt();
 /// The exit status of an interrupted run.
 inline constexpr int kInterrupted = 130;
 
+/// Prints the one line that a failed run ends with, on a clean line; only the first call does.
+void announce_failure(const std::string& message);
+
 enum class Verbosity { normal, quiet };
 
 /// A bar on the error stream when that is a terminal; nothing otherwise.

@@ -25,7 +25,7 @@ int main() {
   options.normalize = sosi::NormalizationKind::unit;
   const sosi::Labels given = training.labels;
   const sosi::FitResult result = sosi::fit(std::move(training), options);
-  const double error = sosi::error_rate(result.classification.classes, truth, given.values);
+  const double error = sosi::error_rate(result.classification.classes, truth, given.values).value_or(0.0);
   std::printf("unlabeled images: %.1f %% wrong\n", 100.0 * error);
 
   sosi::save_model(result.model, "faces.sosi");

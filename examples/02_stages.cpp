@@ -42,7 +42,7 @@ int main() {
   const sosi::Classification found =
       sosi::classify_nearest(embedded, embedding.coordinates, classes, threads);
   std::printf("plain RBF map: %.1f %% wrong, interpolation error %.1e\n",
-              100.0 * sosi::error_rate(found.classes, images.classes, labels),
+              100.0 * sosi::error_rate(found.classes, images.classes, labels).value_or(0.0),
               fitted.diagnostics.interpolation_error);
   return fitted.diagnostics.interpolation_error < 1e-8 ? 0 : 1;
 }

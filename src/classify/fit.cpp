@@ -11,6 +11,7 @@
 #include "core/lapack.hpp"
 #include "interpolate/kernel_system.hpp"
 #include "sosi/core/errors.hpp"
+#include "sosi/core/median.hpp"
 #include "sosi/data/samples.hpp"
 #include "sosi/graph/distances.hpp"
 
@@ -97,6 +98,24 @@ Prepared prepare(TrainingSet& training, const FitOptions& options) {
   return prepared;
 }
 
+FitSize size_of(const TrainingSet& training, const Prepared& prepared, Index n_unlabeled,
+                const ThreadPool& threads) {
+  return {training.samples.rows(),
+          std::ssize(prepared.partition.labeled),
+          n_unlabeled,
+          training.samples.cols(),
+          prepared.n_components,
+          threads.size()};
+}
+
+// A look at the labeled samples alone takes no more than round 0 of a fit without others.
+void check_study_memory(const TrainingSet& training, const Prepared& prepared, const FitOptions& options,
+                        const Execution& execution, const ThreadPool& threads) {
+  FitOptions first_round = options;
+  first_round.progressive.rounds = 1;
+  check_memory(predict_fit_memory(size_of(training, prepared, 0, threads), first_round), execution);
+}
+
 // The coordinates of the distinct labeled samples.
 Matrix labeled_coordinates(const TrainingSet& training, const Prepared& prepared, const MatrixView& distances,
                            const EmbeddingOptions& options) {
@@ -115,6 +134,18 @@ Matrix labeled_coordinates(const TrainingSet& training, const Prepared& prepared
   return coordinates;
 }
 
+// The median distance between labeled samples, the unit of the scales.
+double scale_unit(const MatrixView& labeled_distances) {
+  const DistanceMedians medians = median_distances(labeled_distances);
+  if (!std::isnormal(medians.squared_distance)) {
+    throw InvalidInput(
+        "the labeled samples lie too close together for double precision: the median of their squared "
+        "distances is " +
+        OptionText<double>::format(medians.squared_distance) + "; rescale them");
+  }
+  return medians.distance;
+}
+
 double mean_finite(const std::vector<double>& values) {
   double sum = 0.0;
   Index n = 0;
@@ -126,16 +157,10 @@ double mean_finite(const std::vector<double>& values) {
   return n > 0 ? sum / static_cast<double>(n) : 0.0;
 }
 
-double median(std::vector<double> values) {
-  if (values.empty()) return 0.0;
-  const auto middle = values.begin() + std::ssize(values) / 2;
-  std::ranges::nth_element(values, middle);
-  return *middle;
-}
-
 RoundSummary summarize(const Round& round, Index n_labeled) {
+  std::vector<double> confidence = round.classification.confidence;
   return {n_labeled + std::ssize(round.centers),        round.n_changed,
-          mean_finite(round.classification.confidence), median(round.classification.confidence),
+          mean_finite(round.classification.confidence), median(confidence),
           round.diagnostics.interpolation_error,        round.seconds};
 }
 
@@ -181,9 +206,8 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
   stages.begin("checking", 0.0);
   const Prepared prepared = prepare(training, options);
   const Partition& partition = prepared.partition;
-  const FitSize size{training.samples.rows(), std::ssize(partition.labeled), std::ssize(partition.unlabeled),
-                     training.samples.cols(), prepared.n_components,         threads.size()};
-  report.predicted_memory = predict_fit_memory(size, options);
+  report.predicted_memory =
+      predict_fit_memory(size_of(training, prepared, std::ssize(partition.unlabeled), threads), options);
   check_memory(report.predicted_memory, execution);
 
   stages.begin("distances", 0.0);
@@ -191,7 +215,7 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
   const Matrix distances = squared_distances(training.samples, rows, threads);
   const Index n_labeled = std::ssize(partition.labeled);
   const MatrixView labeled_distances = distances.topLeftCorner(n_labeled, n_labeled);
-  const double median_distance = median_distances(labeled_distances).distance;
+  const double median_distance = scale_unit(labeled_distances);
 
   stages.begin("embedding", 0.05);
   Matrix embedding = labeled_coordinates(training, prepared, labeled_distances, options.embedding);
@@ -230,6 +254,7 @@ Matrix embed_labeled(TrainingSet training, const FitOptions& options, const Exec
   Stages stages(execution);
   ThreadPool threads(execution.n_threads, execution.stop);
   const Prepared prepared = prepare(training, options);
+  check_study_memory(training, prepared, options, execution, threads);
   stages.begin("distances", 0.0);
   const Matrix distances = squared_distances(training.samples, prepared.partition.labeled, threads);
   stages.begin("embedding", 0.1);
@@ -247,13 +272,14 @@ ScanResult scan(TrainingSet training, const ScaleValues& scales, const std::vect
   ThreadPool threads(execution.n_threads, execution.stop);
   const lapack::SerialBlas serial;
   const Prepared prepared = prepare(training, options);
+  check_study_memory(training, prepared, options, execution, threads);
   stages.begin("distances", 0.0);
   const Indices& rows = prepared.partition.labeled;
   const Matrix distances = squared_distances(training.samples, rows, threads);
   stages.begin("embedding", 0.1);
   const Matrix embedding = labeled_coordinates(training, prepared, distances, options.embedding);
   const Matrix centers = training.samples(rows, Eigen::all);
-  const double median_distance = median_distances(distances).distance;
+  const double median_distance = scale_unit(distances);
   const Vector absolute = scales.resolve(median_distance);
   const ScaleProblem problem{centers, &distances, embedding, prepared.classes};
 
@@ -266,16 +292,11 @@ ScanResult scan(TrainingSet training, const ScaleValues& scales, const std::vect
     if (truth.empty()) continue;
     const RbfFit fitted =
         fit_rbf(centers, embedding, Vector::Constant(embedding.cols(), scale), options.scale.ridge, threads);
-    Index n_wrong = 0;
-    Index n = 0;
     const Classification labels = classify_nearest(fitted.map.evaluate(training.samples, threads), embedding,
                                                    prepared.classes, threads);
-    for (std::size_t row = 0; row < truth.size(); ++row) {
-      if (training.labels.values[row] != kUnlabeled) continue;
-      ++n;
-      if (labels.classes[row] != truth[row]) ++n_wrong;
-    }
-    result.errors.push_back(n > 0 ? static_cast<double>(n_wrong) / static_cast<double>(n) : 0.0);
+    const std::optional<double> error = error_rate(labels.classes, truth, training.labels.values);
+    if (!error) throw InvalidInput("the truth is known of no unlabeled row");
+    result.errors.push_back(*error);
   }
   return result;
 }

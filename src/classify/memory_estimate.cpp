@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "embed/eigenproblem.hpp"
 #include "interpolate/scale_criteria.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/memory.hpp"
@@ -28,6 +29,20 @@ double search_doubles(double centers, const FitSize& size) {
   return shared + system * (centers <= static_cast<double>(kParallelScanLimit) ? size.n_threads : 1);
 }
 
+// Of the embedding: the edges of both graphs as lists and as sparse matrices, and the dense eigenproblem's
+// matrices.
+double embedding_doubles(const FitSize& size, const EmbeddingOptions& options) {
+  if (options.embedding == EmbeddingMethod::precomputed) return 0.0;
+  const auto n = static_cast<double>(size.n_labeled);
+  const double neighbors = options.graph.n_neighbors_within + options.graph.n_neighbors_between;
+  const double edges =
+      options.graph.neighborhood == Neighborhood::knn ? std::min(2.0 * neighbors * n, n * n) : 0.5 * n * n;
+  constexpr double kDoublesPerEdge = 8.0;
+  constexpr double kDenseMatrices = 2.5;
+  const double dense = size.n_labeled <= kDenseEigenLimit ? kDenseMatrices * n * n : 0.0;
+  return dense + kDoublesPerEdge * edges;
+}
+
 }  // namespace
 
 std::size_t predict_fit_memory(const FitSize& size, const FitOptions& options) {
@@ -47,15 +62,15 @@ std::size_t predict_fit_memory(const FitSize& size, const FitOptions& options) {
     search = search_doubles(loop.refit_scale ? centers : n_labeled, size);
   }
   constexpr double kProgram = 12.0 * 1024 * 1024;  // code, libraries, BLAS's buffers
-  const double doubles = always + std::max({round, search, finished});
+  const double doubles =
+      always + std::max({embedding_doubles(size, options.embedding), round, search, finished});
   return static_cast<std::size_t>(8.0 * doubles + kProgram);
 }
 
 void check_memory(std::size_t predicted, const Execution& execution) {
   const std::size_t allowed = execution.max_memory.value_or(available_memory());
   if (predicted <= allowed) return;
-  throw MemoryRefused("the fit needs about " + format_bytes(predicted) + " of memory, " +
-                      format_bytes(allowed) +
+  throw MemoryRefused("this needs about " + format_bytes(predicted) + " of memory, " + format_bytes(allowed) +
                       (execution.max_memory ? " are allowed (max_memory)" : " are available") +
                       ": fewer samples or a smaller max_centers would fit");
 }

@@ -153,14 +153,17 @@ class Loop {
     for (Index l = 0; l < n; ++l) centers.row(l) = problem_.samples->row(problem_.rows[positions_[l]]);
     const Matrix distances = (*problem_.squared_distances)(positions_, positions_);
     ScaleProblem scale_problem{centers, &distances, targets, problem_.classes};
-    if (scale_options_.scale.rule == ScaleRule::automatic)
-      scale_problem.largest_scale = largest_solvable_scale();
+    if (scale_options_.scale.rule == ScaleRule::automatic) {
+      if (!largest_scale_) largest_scale_ = largest_solvable_scale();
+      scale_problem.largest_scale = *largest_scale_;
+    }
     chosen_ = choose_scales(scale_problem, problem_.median_distance, scale_options_, threads_);
     return chosen_.scales;
   }
 
-  // scale = auto stays where the map through the last round's centers can be computed: the scales are chosen
-  // on the labeled samples alone, but more centers lie closer together and make the systems worse.
+  // scale = auto stays where a map through as many centers as the last round's can be computed: the scales
+  // are chosen on the labeled samples alone, but more centers lie closer together and make the systems worse.
+  // Which ones they will be is not known yet: the first unlabeled samples stand for them.
   double largest_solvable_scale() const {
     Indices positions(n_labeled() +
                       n_unlabeled_centers(options_, options_.rounds - 1, n_labeled(), n_unlabeled()));
@@ -210,6 +213,7 @@ class Loop {
   Matrix projected_;
   Indices positions_;  // of the centers
   Matrix coefficients_;
+  std::optional<double> largest_scale_;
   ChosenScales chosen_;
   KernelDiagnostics diagnostics_;
 };

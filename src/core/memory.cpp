@@ -34,6 +34,15 @@ std::size_t number_in(const char* file) {
   return in >> value ? value : kUnlimited;
 }
 
+std::size_t reclaimable_in(const char* file) {
+  std::ifstream in(file);
+  std::string name;
+  for (std::size_t value = 0; in >> name >> value;) {
+    if (name == "inactive_file") return value;
+  }
+  return 0;
+}
+
 std::size_t left_of(std::size_t limit, std::size_t used) {
   if (limit == kUnlimited || used == kUnlimited) return kUnlimited;
   return limit > used ? limit - used : 0;
@@ -47,8 +56,10 @@ std::size_t peak_memory() {
 
 std::size_t available_memory() {
   const std::size_t machine = kernel_entry("/proc/meminfo", "MemAvailable:");
-  const std::size_t group =
+  std::size_t group =
       left_of(number_in("/sys/fs/cgroup/memory.max"), number_in("/sys/fs/cgroup/memory.current"));
+  // Files read a while ago count as used there, but make room when it is needed.
+  if (group != kUnlimited) group += reclaimable_in("/sys/fs/cgroup/memory.stat");
   const std::size_t old_group = left_of(number_in("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
                                         number_in("/sys/fs/cgroup/memory/memory.usage_in_bytes"));
   return std::min({machine, group, old_group});

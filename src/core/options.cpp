@@ -43,9 +43,6 @@ Rule above(double low) {
 Rule between(double low, double high) {
   return {.low = low, .high = high};
 }
-Rule above_up_to(double low, double high) {
-  return {.low = low, .high = high, .low_is_open = true};
-}
 
 std::string OptionText<int>::format(int value) {
   return std::to_string(value);

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -38,6 +39,15 @@ struct ThreadPool::State {
   std::size_t n_items = 0;
   std::atomic<std::size_t> next{0};
   std::exception_ptr failure;
+
+  ~State() {
+    {
+      const std::lock_guard lock(mutex);
+      quit = true;
+    }
+    wake.notify_all();
+    for (std::thread& worker : workers) worker.join();
+  }
 
   void take_items() {
     inside_loop = true;
@@ -75,17 +85,17 @@ ThreadPool::ThreadPool(int n_threads, std::stop_token stop) : state_(std::make_u
   if (n_threads < 0) throw InvalidInput("n_threads = " + std::to_string(n_threads) + ": must be at least 0");
   const int total = n_threads == 0 ? default_threads() : n_threads;
   state_->stop = std::move(stop);
-  for (int i = 1; i < total; ++i) state_->workers.emplace_back([this] { state_->work(); });
+  State* state = state_.get();
+  for (int i = 1; i < total; ++i) {
+    try {
+      state->workers.emplace_back([state] { state->work(); });
+    } catch (const std::system_error&) {
+      break;  // the system gives no more threads: those there are will do
+    }
+  }
 }
 
-ThreadPool::~ThreadPool() {
-  {
-    const std::lock_guard lock(state_->mutex);
-    state_->quit = true;
-  }
-  state_->wake.notify_all();
-  for (std::thread& worker : state_->workers) worker.join();
-}
+ThreadPool::~ThreadPool() = default;
 
 int ThreadPool::size() const {
   return static_cast<int>(state_->workers.size()) + 1;

@@ -41,4 +41,17 @@ Labels encode_labels(std::span<const std::string> names) {
   return labels;
 }
 
+std::optional<double> error_rate(std::span<const int> predicted, std::span<const int> truth,
+                                 std::span<const int> labels) {
+  std::size_t n = 0;
+  std::size_t n_wrong = 0;
+  for (std::size_t row = 0; row < truth.size(); ++row) {
+    if (labels[row] != kUnlabeled || truth[row] == kUnlabeled) continue;
+    ++n;
+    if (predicted[row] != truth[row]) ++n_wrong;
+  }
+  if (n == 0) return std::nullopt;
+  return static_cast<double>(n_wrong) / static_cast<double>(n);
+}
+
 }  // namespace sosi

@@ -35,7 +35,7 @@ EigenPairs smallest_without_constant_dense(const SparseMatrix& a, const Vector& 
   Matrix scaled = root.cwiseInverse().asDiagonal() * Matrix(a) * root.cwiseInverse().asDiagonal();
   const double bound = scaled.cwiseAbs().rowwise().sum().maxCoeff();
   const Vector constant = root.normalized();
-  scaled += (2.0 * bound) * constant * constant.transpose();
+  scaled += (bound > 0.0 ? 2.0 * bound : 1.0) * constant * constant.transpose();
   EigenPairs pairs = lapack::symmetric_eigenpairs(std::move(scaled), 0, request.count);
   pairs.vectors = Matrix(root.cwiseInverse().asDiagonal() * pairs.vectors);
   return pairs;

@@ -27,15 +27,4 @@ std::vector<int> keep_labels(std::span<const int> truth, int per_class, std::uin
   return labels;
 }
 
-double error_rate(std::span<const int> predicted, std::span<const int> truth, std::span<const int> labels) {
-  std::size_t n = 0;
-  std::size_t n_wrong = 0;
-  for (std::size_t row = 0; row < truth.size(); ++row) {
-    if (labels[row] != kUnlabeled) continue;
-    ++n;
-    if (predicted[row] != truth[row]) ++n_wrong;
-  }
-  return n > 0 ? static_cast<double>(n_wrong) / static_cast<double>(n) : 0.0;
-}
-
 }  // namespace sosi

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sosi/graph/class_graphs.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <set>
 #include <vector>
 
 #include "sosi/graph/distances.hpp"
@@ -26,11 +26,12 @@ const FieldTable<GraphOptions>& field_table<GraphOptions>() {
 
 namespace {
 
-using Edges = std::set<std::pair<Index, Index>>;
+// Both directions of every edge, some of them twice.
+using Edges = std::vector<std::pair<int, int>>;
 
 void join(Edges& edges, Index i, Index j) {
-  edges.emplace(i, j);
-  edges.emplace(j, i);
+  edges.emplace_back(static_cast<int>(i), static_cast<int>(j));
+  edges.emplace_back(static_cast<int>(j), static_cast<int>(i));
 }
 
 struct EdgeSets {
@@ -77,11 +78,14 @@ EdgeSets adaptive_edges(const MatrixView& squared_distances, std::span<const int
   return edges;
 }
 
-SparseMatrix weigh(const Edges& edges, const MatrixView& squared_distances, double heat) {
+SparseMatrix weigh(Edges edges, const MatrixView& squared_distances, double heat) {
+  std::ranges::sort(edges);
+  const auto repeated = std::ranges::unique(edges);
+  edges.erase(repeated.begin(), repeated.end());
   std::vector<Eigen::Triplet<double>> entries;
   entries.reserve(edges.size());
   for (const auto& [i, j] : edges) {
-    entries.emplace_back(static_cast<int>(i), static_cast<int>(j), std::exp(-squared_distances(i, j) / heat));
+    entries.emplace_back(i, j, std::exp(-squared_distances(i, j) / heat));
   }
   SparseMatrix weights(squared_distances.rows(), squared_distances.rows());
   weights.setFromTriplets(entries.begin(), entries.end());
@@ -95,11 +99,11 @@ ClassGraphs class_graphs(const MatrixView& squared_distances, std::span<const in
   validate(options);
   ClassGraphs graphs;
   graphs.heat = options.heat ? *options.heat : median_distances(squared_distances).squared_distance;
-  const EdgeSets edges = options.neighborhood == Neighborhood::knn
-                             ? nearest_edges(squared_distances, classes, options)
-                             : adaptive_edges(squared_distances, classes, graphs.heat);
-  graphs.within = weigh(edges.within, squared_distances, graphs.heat);
-  graphs.between = weigh(edges.between, squared_distances, graphs.heat);
+  EdgeSets edges = options.neighborhood == Neighborhood::knn
+                       ? nearest_edges(squared_distances, classes, options)
+                       : adaptive_edges(squared_distances, classes, graphs.heat);
+  graphs.within = weigh(std::move(edges.within), squared_distances, graphs.heat);
+  graphs.between = weigh(std::move(edges.between), squared_distances, graphs.heat);
   return graphs;
 }
 

@@ -6,19 +6,13 @@
 #include <vector>
 
 #include "graph/packed_rows.hpp"
+#include "sosi/core/median.hpp"
 
 namespace sosi {
 
 namespace {
 
 constexpr Index kBlock = 64;  // rows and columns of one work item
-
-double median(std::vector<double>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return 0.5 * (*middle + *std::max_element(values.begin(), middle));
-}
 
 }  // namespace
 

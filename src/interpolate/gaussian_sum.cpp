@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/vectorize.hpp"
+#include "sosi/core/options.hpp"
 
 namespace sosi {
 
@@ -20,6 +21,16 @@ SOSI_VECTORIZE void add_scaled_rows(const double* weights, Index n_rows, const d
 }
 
 }  // namespace
+
+double kernel_exponent(double scale) {
+  const double exponent = -1.0 / (scale * scale);
+  if (!(scale > 0.0) || !std::isnormal(scale * scale) || !std::isnormal(exponent)) {
+    throw InvalidInput(
+        "scale = " + OptionText<double>::format(scale) +
+        " (absolute): must be above 0, and its square neither too small nor too large a number");
+  }
+  return exponent;
+}
 
 std::vector<ScaleGroup> group_scales(const Vector& scales) {
   std::vector<ScaleGroup> groups;

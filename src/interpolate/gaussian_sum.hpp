@@ -16,10 +16,9 @@ struct ScaleGroup {
 /// Groups the dimensions with bit-equal scales, in the order of their first dimension.
 std::vector<ScaleGroup> group_scales(const Vector& scales);
 
-/// What multiplies a squared distance in the exponent of the kernel.
-inline double kernel_exponent(double scale) {
-  return -1.0 / (scale * scale);
-}
+/// What multiplies a squared distance in the exponent of the kernel; refuses scales whose square is no
+/// ordinary number.
+double kernel_exponent(double scale);
 
 /// sum over l of c_l^k exp(-D_l / (s^k)²) from given squared distances D, for all dimensions k.
 class GaussianSum {

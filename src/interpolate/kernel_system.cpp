@@ -2,7 +2,6 @@
 #include "interpolate/kernel_system.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <string>
 
@@ -130,6 +129,10 @@ Interpolation solve_interpolation(const CenterSet& centers, const Matrix& target
     result.diagnostics.include({.n_shifts = system.shift() > 0.0 ? 1 : 0,
                                 .largest_shift = system.shift(),
                                 .condition = system.condition()});
+  }
+  if (!result.coefficients.allFinite()) {
+    throw NumericalError(
+        "the coefficients of the map are no finite numbers: the kernel systems are too ill-conditioned");
   }
   return result;
 }

@@ -14,7 +14,7 @@ using testing::make_curves;
 using testing::partly_labeled;
 
 testing::Curves curves() {
-  return make_curves(4, 40, 20, 91);
+  return make_curves(4, 40, 21, 91);
 }
 
 FitOptions with_scale(const char* scale) {
@@ -84,6 +84,8 @@ TEST(Fit, SaysOfEveryUnlabeledRowWhatItsModelPredicts) {
       }
       EXPECT_EQ(predicted.classes[i], result.classification.classes[i]);
       EXPECT_EQ(predicted.confidence[i], result.classification.confidence[i]);
+      const Classification alone = result.model.predict(training.samples.row(static_cast<Index>(i)), threads);
+      EXPECT_EQ(alone.confidence[0], predicted.confidence[i]);
     }
     EXPECT_EQ(result.classification.classes[150], training.labels.values[0]);
     EXPECT_EQ(result.classification.confidence[140], result.classification.confidence[139]);
@@ -143,6 +145,19 @@ TEST(Fit, RefusesBadInputByName) {
   EXPECT_TRUE(contains(refusal(good, options), "must be 4 numbers"));
 }
 
+TEST(Fit, RefusesScalesAndSamplesThatDoublesCannotHold) {
+  const TrainingSet good = partly_labeled(curves(), 5);
+  for (const char* scale : {"1e-300", "1e300", "1e-160abs"}) {
+    EXPECT_TRUE(contains(refusal(good, with_scale(scale)), "its square")) << scale;
+  }
+  TrainingSet tiny = good;
+  tiny.samples *= 1e-160;
+  EXPECT_TRUE(contains(refusal(tiny), "too close together"));
+  FitOptions unit;
+  unit.normalize = NormalizationKind::unit;
+  EXPECT_EQ(refusal(tiny, unit), "accepted");
+}
+
 TEST(Fit, TakesOneLabelAClassAndNothingUnlabeled) {
   for (const auto method : {EmbeddingMethod::laplacian, EmbeddingMethod::fisher}) {
     FitOptions options;
@@ -186,6 +201,7 @@ TEST(Fit, RefusesWhatDoesNotFitIntoMemory) {
   Execution execution;
   execution.max_memory = 1 << 20;
   EXPECT_THROW(fit(partly_labeled(curves(), 5), {}, execution), MemoryRefused);
+  EXPECT_THROW(embed_labeled(partly_labeled(curves(), 5), {}, execution), MemoryRefused);
 }
 
 TEST(Fit, EveryOptionOfTheLoopDoesWhatItSays) {

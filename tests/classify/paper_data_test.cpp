@@ -91,7 +91,8 @@ double mean_error(const RealData& data, int per_class, const FitOptions& options
   for (int split = 0; split < n_splits; ++split) {
     TrainingSet training = labeled(data, per_class, split);
     const std::vector<int> labels = training.labels.values;
-    sum += error_rate(fit(std::move(training), options).classification.classes, data.classes, labels);
+    const FitResult result = fit(std::move(training), options);
+    sum += error_rate(result.classification.classes, data.classes, labels).value();
   }
   return sum / n_splits;
 }

@@ -168,6 +168,11 @@ TEST_F(Program, ConfigFileGivesOptionsAndFlagsWin) {
   folder_.write("bad.ini", "rounds\n");
   expect_refused({"fit", "--config", "bad.ini", "--samples", "X.npy", "--labels", "y.csv"}, 2,
                  "name = value");
+  folder_.write("bad.ini", "rounds =\n");
+  expect_refused({"fit", "--config", "bad.ini", "--samples", "X.npy", "--labels", "y.csv"}, 2,
+                 "name = value");
+  folder_.write("bad.ini", "help = 1\n");
+  expect_refused({"fit", "--config", "bad.ini", "--samples", "X.npy", "--labels", "y.csv"}, 2, "'help'");
   expect_refused({"fit", "--config", "none.ini", "--samples", "X.npy", "--labels", "y.csv"}, 4, "none.ini");
 }
 
@@ -193,6 +198,9 @@ TEST_F(Program, RefusesBadUsageInOneLine) {
   };
   expect_refused({}, 2, "sosi --help");
   expect_refused({"fti"}, 2, "fti");
+  expect_refused({"--nope"}, 2, "--nope");
+  expect_refused(with({"--scale", ""}), 2, "--scale: must not be empty");
+  expect_refused(with({"--json", "a", "--predictions", "a"}), 2, "two outputs");
   expect_refused({"fit"}, 2, "--samples");
   expect_refused(with({"--roundz", "3"}), 2, "--roundz");
   expect_refused(with({"--rounds", "0"}), 2, "rounds = 0: must be a whole number at least 1");

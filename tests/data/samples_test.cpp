@@ -18,6 +18,13 @@ TEST(EncodeLabels, OrdersNumbersAsNumbersAndNamesByTheirBytes) {
   EXPECT_EQ(encode_labels(names).classes, (std::vector<std::string>{"10", "9", "b"}));
 }
 
+TEST(ErrorRate, CountsUnlabeledRowsOfKnownTruth) {
+  const std::vector<int> predicted = {0, 1, 1, 0, 1};
+  const std::vector<int> truth = {1, 1, 0, 0, -1};
+  EXPECT_DOUBLE_EQ(*error_rate(predicted, truth, std::vector<int>{0, -1, -1, -1, -1}), 1.0 / 3.0);
+  EXPECT_FALSE(error_rate(predicted, truth, std::vector<int>{0, 0, 0, 0, -1}));
+}
+
 TEST(Partition, PutsDistinctLabeledRowsFirst) {
   Matrix samples(7, 1);
   samples << 5, 1, 2, 5, -0.0, 2, 0.0;
@@ -35,6 +42,9 @@ TEST(Normalization, UnitAndStandardDoWhatTheySay) {
   unit.row(7).setZero();
   learn_normalization(unit, NormalizationKind::unit).apply(unit);
   EXPECT_EQ(unit.row(7).norm(), 0.0);
+  Matrix tiny = samples * 1e-200;
+  learn_normalization(tiny, NormalizationKind::unit).apply(tiny);
+  EXPECT_NEAR(tiny.row(3).norm(), 1.0, 1e-14);
   EXPECT_NEAR(unit.row(8).norm(), 1.0, 1e-15);
   Matrix standard = samples;
   standard.col(2).setConstant(0.1);

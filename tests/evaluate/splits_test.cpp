@@ -20,11 +20,5 @@ TEST(KeepLabels, KeepsSoManyOfEveryClassAndTheSameForTheSameSeed) {
   EXPECT_THROW(keep_labels(truth, 21, 9), InvalidInput);
 }
 
-TEST(ErrorRate, CountsUnlabeledRowsOnly) {
-  EXPECT_DOUBLE_EQ(error_rate(std::vector{0, 1, 1, 0}, std::vector{1, 1, 0, 0}, std::vector{0, -1, -1, -1}),
-                   1.0 / 3.0);
-  EXPECT_EQ(error_rate(std::vector{0}, std::vector{1}, std::vector{1}), 0.0);
-}
-
 }  // namespace
 }  // namespace sosi

@@ -29,7 +29,6 @@ Rule any_number();
 Rule at_least(double low);
 Rule above(double low);
 Rule between(double low, double high);
-Rule above_up_to(double low, double high);
 
 /// How a type of option is written as text: shortest form that reads back to the same value.
 ///
@@ -144,12 +143,13 @@ std::string accepted_values(const std::string& words, const Rule& rule);
 
 /// Declares a knob for a table.
 template <class Options, class T>
-Field<Options> field(std::string name, T Options::*member, const Rule& rule, std::string summary) {
+Field<Options> field(const std::string& name, T Options::*member, const Rule& rule,
+                     const std::string& summary) {
   Field<Options> made;
   const std::string accepts = detail::accepted_values(OptionText<T>::words(), rule);
   made.name = name;
   made.accepts = accepts;
-  made.summary = std::move(summary);
+  made.summary = summary;
   made.format = [member](const Options& options) { return OptionText<T>::format(options.*member); };
   made.check = [=](const Options& options) {
     for (const double number : OptionText<T>::numbers(options.*member)) {

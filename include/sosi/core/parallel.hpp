@@ -8,13 +8,14 @@
 
 namespace sosi {
 
-/// A fixed set of threads that share the items of one loop at a time.
+/// A fixed set of threads that share the items of one loop at a time; not for use by several threads at once.
 ///
 /// Every algorithm here splits its work into items whose extent does not depend on the number of threads and
 /// whose results nobody else writes, so that any number of threads gives the same bits.
 class ThreadPool {
  public:
-  /// `n_threads` 0 takes one thread per core; the calling thread is one of them.
+  /// `n_threads` 0 takes one thread per core; the calling thread is one of them. Where the system gives
+  /// fewer, fewer are taken.
   explicit ThreadPool(int n_threads = 0, std::stop_token stop = {});
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;

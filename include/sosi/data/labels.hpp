@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,5 +20,10 @@ struct Labels {
 
 /// Makes labels of names; `-1`, `?` and the empty name are unlabeled.
 Labels encode_labels(std::span<const std::string> names);
+
+/// The share of wrong classes among the rows that have no label but a known truth; nothing when there are
+/// none.
+std::optional<double> error_rate(std::span<const int> predicted, std::span<const int> truth,
+                                 std::span<const int> labels);
 
 }  // namespace sosi
