@@ -37,7 +37,7 @@ double embedding_doubles(const FitSize& size, const EmbeddingOptions& options) {
   const double neighbors = options.graph.n_neighbors_within + options.graph.n_neighbors_between;
   const double edges =
       options.graph.neighborhood == Neighborhood::knn ? std::min(2.0 * neighbors * n, n * n) : 0.5 * n * n;
-  constexpr double kDoublesPerEdge = 8.0;
+  constexpr double kDoublesPerEdge = 6.0;
   constexpr double kDenseMatrices = 2.5;
   const double dense = size.n_labeled <= kDenseEigenLimit ? kDenseMatrices * n * n : 0.0;
   return dense + kDoublesPerEdge * edges;

@@ -148,10 +148,12 @@ class Loop {
 
   Vector scales_of(const Round& round, const Matrix& targets) {
     if (round.number > 0 && !options_.refit_scale) return chosen_.scales;
-    const auto n = static_cast<Index>(positions_.size());
-    Matrix centers(n, problem_.samples->cols());
-    for (Index l = 0; l < n; ++l) centers.row(l) = problem_.samples->row(problem_.rows[positions_[l]]);
-    const Matrix distances = (*problem_.squared_distances)(positions_, positions_);
+    // Fixed scales need no look at the samples, and so no copies of them.
+    const Indices seen = scale_options_.scale.rule == ScaleRule::fixed ? Indices() : positions_;
+    Matrix centers(seen.size(), problem_.samples->cols());
+    for (std::size_t l = 0; l < seen.size(); ++l)
+      centers.row(l) = problem_.samples->row(problem_.rows[seen[l]]);
+    const Matrix distances = (*problem_.squared_distances)(seen, seen);
     ScaleProblem scale_problem{centers, &distances, targets, problem_.classes};
     if (scale_options_.scale.rule == ScaleRule::automatic) {
       if (!largest_scale_) largest_scale_ = largest_solvable_scale();
