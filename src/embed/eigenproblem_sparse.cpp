@@ -44,8 +44,8 @@ class ShiftedInverse {
  public:
   using Scalar = double;
 
-  ShiftedInverse(ColumnSparse matrix, Vector constant)
-      : matrix_(std::move(matrix)), constant_(std::move(constant)) {}
+  ShiftedInverse(const ColumnSparse& matrix, Vector constant)
+      : matrix_(matrix), constant_(std::move(constant)) {}
 
   // A shift just below the spectrum makes the iteration fast: lower it until S - sigma I is positive
   // definite.

@@ -80,8 +80,7 @@ EdgeSets adaptive_edges(const MatrixView& squared_distances, std::span<const int
 
 SparseMatrix weigh(Edges edges, const MatrixView& squared_distances, double heat) {
   std::ranges::sort(edges);
-  const auto repeated = std::ranges::unique(edges);
-  edges.erase(repeated.begin(), repeated.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   std::vector<Eigen::Triplet<double>> entries;
   entries.reserve(edges.size());
   for (const auto& [i, j] : edges) {
