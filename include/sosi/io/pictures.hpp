@@ -54,4 +54,71 @@ struct RoundsPicture {
 /// Draws error and confidence against the number of centers.
 void draw_rounds(const std::filesystem::path& base, const RoundsPicture& picture);
 
+/// A line through points; where a value is not finite, the line has a gap.
+struct Curve {
+  std::string name;
+  std::vector<double> x;
+  std::vector<double> y;
+  std::vector<double> deviation;  ///< half the height of an error bar; empty: no bars
+};
+
+enum class AxisKind { linear, logarithmic };
+
+/// Axes with curves.
+struct CurvePanel {
+  std::string title;
+  std::string x_label;
+  std::string y_label;
+  AxisKind x_axis = AxisKind::linear;
+  std::vector<Curve> curves;
+  std::vector<double> marks;  ///< vertical lines, such as a chosen scale
+};
+
+/// Panels in rows of `n_columns`; a name has the same line in all panels, and the first one is emphasized.
+struct CurvesPicture {
+  std::vector<CurvePanel> panels;
+  int n_columns = 2;
+};
+
+/// Draws curves over common axes, with one key for all panels. Where no y is negative, the axis begins at 0.
+void draw_curves(const std::filesystem::path& base, const CurvesPicture& picture);
+
+/// A function over a rectangle.
+struct FieldPanel {
+  std::string title;
+  Matrix values;  ///< at evenly spaced points, edges included; row 0 is the lowest y
+};
+
+/// Functions over the same rectangle of the plane, and the samples of some classes on it.
+struct FieldPicture {
+  double left = 0.0;
+  double right = 1.0;
+  double bottom = 0.0;
+  double top = 1.0;
+  double limit = 1.0;  ///< values are shown as if they were within [-limit, limit]
+  std::vector<FieldPanel> panels;
+  Matrix samples;  ///< one sample a row, two coordinates
+  std::vector<int> classes;
+  std::vector<Matrix> outlines;  ///< polylines such as the true manifolds: one a class, a point a row
+};
+
+/// Draws the functions side by side in shades common to all, with a contour at 0 and the samples on top.
+void draw_fields(const std::filesystem::path& base, const FieldPicture& picture);
+
+/// Samples in an embedding: a panel of the picture.
+struct SpacePanel {
+  std::string title;
+  Matrix coordinates;  ///< one sample a row, three coordinates or more
+};
+
+/// The same samples in some embeddings.
+struct SpacePicture {
+  std::vector<SpacePanel> panels;
+  std::vector<int> classes;
+  std::vector<std::string> class_names;  ///< one for each class
+};
+
+/// Draws the first three coordinates of every panel side by side.
+void draw_spaces(const std::filesystem::path& base, const SpacePicture& picture);
+
 }  // namespace sosi
