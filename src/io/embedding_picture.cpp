@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
-#include <array>
 
+#include "io/class_marks.hpp"
 #include "io/gnuplot.hpp"
 #include "io/plot_parts.hpp"
 #include "sosi/data/labels.hpp"
@@ -11,29 +11,8 @@ namespace sosi::io {
 
 namespace {
 
-// Chosen one by one to be as far as possible, in the Oklab color space, from those before; neither too light
-// for a white page nor too dark to be told from the outlines.
-constexpr std::array kColors = {0x1f77b4, 0xd62728, 0x2ca02c, 0xff9f1a, 0x9457c8, 0x17c3d6, 0x6b3e12,
-                                0xf48fd8, 0x331f99, 0xa3e03d, 0x7a0066, 0xa37a52, 0x00475c, 0x005c00,
-                                0x99a3ff, 0xd64799, 0xa3b885, 0x7a5c7a, 0xff7070, 0x008570};
-constexpr int kGray = 0xb0b0b0;
 constexpr int kSeeThrough = 0x50000000;
-
-// Filled marks of gnuplot; each has its outline one number below. Six of them and twenty colors make sixty
-// different pairs, and on a gray print classes of neighboring numbers still differ in shape.
-constexpr std::array kMarks = {7, 5, 9, 13, 11, 15};
-
 constexpr const char* kWrongMark = "pointtype 2 pointsize 0.75 linewidth 1.4 linecolor rgb 'black'";
-
-int color_of(int class_index) {
-  if (class_index == kUnlabeled) return kGray;
-  return kColors[static_cast<std::size_t>(class_index) % kColors.size()];
-}
-
-int mark_of(int class_index) {
-  return class_index == kUnlabeled ? kMarks[0]
-                                   : kMarks[static_cast<std::size_t>(class_index) % kMarks.size()];
-}
 
 void check(const EmbeddingPicture& picture) {
   const auto n_classes = static_cast<int>(picture.class_names.size());
@@ -63,7 +42,7 @@ std::string points(const Matrix& coordinates, const std::vector<int>& classes, i
   std::string lines;
   for (Index i = 0; i < coordinates.rows(); ++i) {
     const int c = classes[i];
-    lines += data_line(coordinates(i, 0), coordinates(i, 1), mark_of(c), color_of(c) + see_through);
+    lines += data_line(coordinates(i, 0), coordinates(i, 1), class_mark(c), class_color(c) + see_through);
   }
   return lines;
 }
@@ -116,48 +95,25 @@ std::string common_ranges(const EmbeddingPicture& picture) {
       low = std::min(low, landing.unlabeled.col(k).minCoeff());
       high = std::max(high, landing.unlabeled.col(k).maxCoeff());
     }
-    const double edge = high > low ? 0.05 * (high - low) : 1.0;
-    ranges += std::string(k == 0 ? "set xrange [" : "set yrange [") + plot_text(low - edge) + ":" +
-              plot_text(high + edge) + "]\n";
+    ranges += roomy_range(k == 0 ? "x" : "y", low, high);
   }
   return ranges;
 }
 
-constexpr int kMostLegendRows = 23;
-
-/// A plot of nothing but its key.
-std::string legend(const EmbeddingPicture& picture, const Panel& panel) {
-  const auto key = [](const std::string& style, const std::string& title) {
-    return ", keyentry with points " + style + " title " + quoted(title);
-  };
-  std::string plot = panel.margins() +
-                     "unset border\nunset tics\nunset grid\nunset xlabel\nunset ylabel\nunset title\n"
-                     "set xrange [0:1]\nset yrange [0:1]\n"
-                     "set key at graph 0,1 left top Left reverse samplen 1 spacing 1.25 maxrows " +
-                     plot_text(kMostLegendRows) + "\nplot NaN notitle";
-  for (std::size_t i = 0; i < picture.class_names.size(); ++i) {
-    const int c = static_cast<int>(i);
-    const std::string look =
-        "pointtype " + plot_text(mark_of(c)) + " linecolor rgb " + plot_text(color_of(c));
-    plot += key("pointsize 1.5 " + look, picture.class_names[i]);
+std::vector<KeyEntry> key_of(const EmbeddingPicture& picture) {
+  std::vector<KeyEntry> entries;
+  for (const std::string& name : picture.class_names) {
+    entries.push_back({"points pointsize 1.5 " + class_look(static_cast<int>(entries.size())), name});
   }
-  plot += key("pointtype 6 pointsize 1.9 linewidth 1.5 linecolor rgb 'black'", "labeled");
+  entries.push_back({"points pointtype 6 pointsize 1.9 linewidth 1.5 linecolor rgb 'black'", "labeled"});
   const auto any = [&](auto has) { return std::ranges::any_of(picture.landings, has); };
   if (any([](const Landing& landing) { return landing.unlabeled.rows() > 0; })) {
-    plot += key("pointtype 7 pointsize 0.75 linecolor rgb 'black'", "unlabeled");
+    entries.push_back({"points pointtype 7 pointsize 0.75 linecolor rgb 'black'", "unlabeled"});
   }
-  if (any([](const Landing& landing) { return !landing.wrong.empty(); })) plot += key(kWrongMark, "wrong");
-  return plot + "\n";
-}
-
-/// In pixels.
-int legend_width(const EmbeddingPicture& picture) {
-  std::size_t longest = std::string("unlabeled").size();
-  for (const std::string& name : picture.class_names) longest = std::max(longest, name.size());
-  constexpr int kOtherEntries = 3;
-  const int n_entries = static_cast<int>(picture.class_names.size()) + kOtherEntries;
-  const int n_columns = (n_entries + kMostLegendRows - 1) / kMostLegendRows;
-  return n_columns * (55 + 9 * static_cast<int>(longest));
+  if (any([](const Landing& landing) { return !landing.wrong.empty(); })) {
+    entries.push_back({std::string("points ") + kWrongMark, "wrong"});
+  }
+  return entries;
 }
 
 GnuplotPicture embedding(const EmbeddingPicture& picture) {
@@ -166,8 +122,9 @@ GnuplotPicture embedding(const EmbeddingPicture& picture) {
   constexpr int kPageWidth = 1200;
   const auto n_panels = static_cast<int>(picture.landings.size());
   const int panel_width = std::max(kPageWidth / n_panels, 300);
+  const std::vector<KeyEntry> key = key_of(picture);
   GnuplotPicture drawn;
-  drawn.width = n_panels * (kAxis + panel_width) + kGap + legend_width(picture);
+  drawn.width = n_panels * (kAxis + panel_width) + kGap + key_width(key);
   drawn.height = 560;
   drawn.data = all_points(picture);
   drawn.plot = "set multiplot\nunset key\nset xlabel 'coordinate 1'\nset ylabel 'coordinate 2'\n" +
@@ -180,7 +137,7 @@ GnuplotPicture embedding(const EmbeddingPicture& picture) {
     drawn.plot += "unset ylabel\n";
   }
   const Panel aside{panel.right + kGap / static_cast<double>(drawn.width), 1.0, 0.0, 0.98};
-  drawn.plot += legend(picture, aside) + "unset multiplot\n";
+  drawn.plot += plot_key(aside, key) + "unset multiplot\n";
   return drawn;
 }
 

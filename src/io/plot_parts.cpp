@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/plot_parts.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 
+#include "io/gnuplot.hpp"
 #include "sosi/core/errors.hpp"
 
 namespace sosi::io {
+
+namespace {
+
+constexpr int kMostKeyRows = 23;
+
+}  // namespace
 
 void require_for_picture(bool holds, const std::string& rule) {
   if (!holds) throw InvalidInput("picture: " + rule);
@@ -32,9 +41,38 @@ std::string clean_axes() {
          "set grid linetype 1 linewidth 0.6 linecolor rgb '#e4e4e4'\n";
 }
 
+std::string roomy_range(const std::string& axis, double low, double high) {
+  const double least = 1e-4 * std::max(std::abs(low), std::abs(high));  // seen in six digits
+  const double edge = std::max(high > low ? 0.05 * (high - low) : 1.0, least);
+  return "set " + axis + "range [" + plot_text(low - edge) + ":" + plot_text(high + edge) + "]\n";
+}
+
 std::string Panel::margins() const {
   return "set lmargin at screen " + plot_text(left) + "\nset rmargin at screen " + plot_text(right) +
          "\nset bmargin at screen " + plot_text(bottom) + "\nset tmargin at screen " + plot_text(top) + "\n";
+}
+
+Panel Page::panel(int left, int bottom, int panel_width, int panel_height) const {
+  const auto across = [&](int x) { return static_cast<double>(x) / width; };
+  const auto up = [&](int y) { return static_cast<double>(y) / height; };
+  return {across(left), across(left + panel_width), up(bottom), up(bottom + panel_height)};
+}
+
+std::string plot_key(const Panel& panel, const std::vector<KeyEntry>& entries) {
+  std::string plot = panel.margins() +
+                     "unset border\nunset tics\nunset grid\nunset xlabel\nunset ylabel\nunset title\n"
+                     "unset arrow\nunset logscale\nset xrange [0:1]\nset yrange [0:1]\n"
+                     "set key at graph 0,1 left top Left reverse samplen 1 spacing 1.25 maxrows " +
+                     plot_text(kMostKeyRows) + "\nplot NaN notitle";
+  for (const auto& [look, name] : entries) plot += ", keyentry with " + look + " title " + quoted(name);
+  return plot + "\n";
+}
+
+int key_width(const std::vector<KeyEntry>& entries) {
+  std::size_t longest = 0;
+  for (const KeyEntry& entry : entries) longest = std::max(longest, entry.name.size());
+  const int n_columns = (static_cast<int>(entries.size()) + kMostKeyRows - 1) / kMostKeyRows;
+  return n_columns * (55 + 9 * static_cast<int>(longest));
 }
 
 }  // namespace sosi::io

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace sosi::io {
 
@@ -27,11 +28,33 @@ std::string data_block(const std::string& name, const std::string& lines);
 /// Light axes to the left and below, so that the data is the darkest thing on the page.
 std::string clean_axes();
 
+/// Lets the axis called "x", "y" or "z" run a little beyond both values; never an empty range.
+std::string roomy_range(const std::string& axis, double low, double high);
+
 /// Part of the page, as fractions of its width and height.
 struct Panel {
   double left, right, bottom, top;
 
   std::string margins() const;
 };
+
+/// A page in pixels, counted from its lower left corner.
+struct Page {
+  int width, height;
+
+  Panel panel(int left, int bottom, int panel_width, int panel_height) const;
+};
+
+/// A line of a key: how its sample is drawn ("with ..."), and what it is called.
+struct KeyEntry {
+  std::string look;
+  std::string name;
+};
+
+/// A plot of nothing but a key, in as many columns as it needs.
+std::string plot_key(const Panel& panel, const std::vector<KeyEntry>& entries);
+
+/// How wide that plot should be, in pixels.
+int key_width(const std::vector<KeyEntry>& entries);
 
 }  // namespace sosi::io

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+
+#include "io/class_marks.hpp"
+#include "io/gnuplot.hpp"
+#include "io/plot_parts.hpp"
+#include "sosi/io/pictures.hpp"
+
+namespace sosi::io {
+
+namespace {
+
+void check(const SpacePicture& picture) {
+  const auto n_classes = static_cast<int>(picture.class_names.size());
+  const auto has_name = [&](int c) { return c >= 0 && c < n_classes; };
+  require_for_picture(!picture.panels.empty(), "there must be at least one panel");
+  require_for_picture(!picture.classes.empty(), "there must be at least one sample");
+  require_for_picture(std::ranges::all_of(picture.classes, has_name), "every class must have a name");
+  for (const SpacePanel& panel : picture.panels) {
+    require_for_picture(panel.coordinates.cols() >= 3, "a space must have at least three coordinates");
+    require_for_picture(panel.coordinates.rows() == std::ssize(picture.classes),
+                        "every sample of a space must have a class");
+    require_for_picture(panel.coordinates.leftCols(3).allFinite(), "every coordinate must be finite");
+  }
+}
+
+/// Lines of: three coordinates, mark, color.
+std::string points(const SpacePanel& panel, const std::vector<int>& classes) {
+  const Matrix& at = panel.coordinates;
+  std::string lines;
+  for (Index i = 0; i < at.rows(); ++i) {
+    const int c = classes[static_cast<std::size_t>(i)];
+    lines += data_line(at(i, 0), at(i, 1), at(i, 2), class_mark(c), class_color(c));
+  }
+  return lines;
+}
+
+std::string plot_panel(const SpacePanel& panel, const std::string& block) {
+  std::string ranges;
+  for (int k = 0; k < 3; ++k) {
+    ranges += roomy_range(std::string(1, "xyz"[k]), panel.coordinates.col(k).minCoeff(),
+                          panel.coordinates.col(k).maxCoeff());
+  }
+  return ranges + "set title " + quoted(panel.title) + "\nsplot $" + block +
+         " using 1:2:3:4:5 with points pointsize 1.3 pointtype variable linecolor rgb variable, $" + block +
+         " using 1:2:3:($4-1) with points pointsize 1.3 pointtype variable linewidth 0.7 linecolor rgb "
+         "'black'\n";
+}
+
+/// A box seen from a corner, its walls light and without numbers: the axes of an embedding have no unit.
+std::string light_box() {
+  return "set view 62, 32, 1.0, 1.0\nset xyplane relative 0\nset border 4095 linewidth 0.8 linecolor rgb "
+         "'#c0c0c0'\n"
+         "set grid x y z vertical linetype 1 linewidth 0.6 linecolor rgb '#e0e0e0'\n"
+         "set tics scale 0 format ''\nset xlabel '1' offset 0,0.5\nset ylabel '2' offset 0,0.5\n"
+         "set zlabel '3' offset 2\n";
+}
+
+GnuplotPicture spaces(const SpacePicture& picture) {
+  constexpr int kHeight = 520;
+  const auto n_panels = static_cast<int>(picture.panels.size());
+  const int width = n_panels < 3 ? 520 : 420;
+  std::vector<KeyEntry> key;
+  for (const std::string& name : picture.class_names) {
+    key.push_back({"points pointsize 1.5 " + class_look(static_cast<int>(key.size())), name});
+  }
+  const int key_left = n_panels * width + 10;
+  const Page page{key_left + key_width(key), kHeight};
+
+  GnuplotPicture drawn{.width = page.width, .height = page.height, .data = {}, .plot = {}};
+  drawn.plot = "set multiplot\nunset key\n" + light_box();
+  for (int i = 0; i < n_panels; ++i) {
+    const SpacePanel& panel = picture.panels[static_cast<std::size_t>(i)];
+    const std::string block = "space" + plot_text(i);
+    drawn.data += data_block(block, points(panel, picture.classes));
+    drawn.plot += page.panel(i * width, 20, width, kHeight - 60).margins() + plot_panel(panel, block);
+  }
+  drawn.plot += plot_key(page.panel(key_left, 0, page.width - key_left, kHeight - 50), key);
+  drawn.plot += "unset multiplot\n";
+  return drawn;
+}
+
+}  // namespace
+
+}  // namespace sosi::io
+
+namespace sosi {
+
+void draw_spaces(const std::filesystem::path& base, const SpacePicture& picture) {
+  io::check(picture);
+  io::write_picture(base, io::spaces(picture));
+}
+
+}  // namespace sosi
