@@ -15,14 +15,15 @@ namespace {
 
 // The classes whose colors have the grays furthest apart, ordered so that neighbors differ most.
 constexpr std::array kColorClasses = {1, 5, 8, 3, 2, 7, 6, 11};
-// Filled and hollow marks in turn, of no length in common with the colors.
+// Filled and hollow marks in turn; nine of them and eight colors make 72 different pairs.
 constexpr std::array kMarks = {5, 8, 13, 4, 9, 12, 11, 10, 15};
-constexpr std::array kDashes = {"2", "4", "'-.'", "5", "3", "1"};
-constexpr const char* kEmphasis = "pointtype 7 pointsize 1.1 linewidth 3.5 linecolor rgb 'black'";
+constexpr std::array kDashes = {"(24,10)", "(24,9,5,9)", "(8,7)", "(28,8,5,8,5,8)", "(14,6)", "solid"};
+constexpr const char* kEmphasis = "linespoints pointtype 7 pointsize 1.1 linewidth 3.5 linecolor rgb 'black'";
+constexpr const char* kBar = "yerrorbars pointtype 7 pointsize 0 linewidth 1 ";
 
 constexpr int kAxis = 78;   // room for the tics and the title of an axis
-constexpr int kBelow = 62;  // the same below a panel
-constexpr int kAbove = 34;  // room for a title
+constexpr int kBelow = 70;  // the same below a panel
+constexpr int kAbove = 46;  // room for a title
 
 using Names = std::vector<std::string>;
 
@@ -31,15 +32,17 @@ bool is_drawable(double value) {
   return std::abs(value) < 1e100;
 }
 
-void check(const Curve& curve, AxisKind x_axis) {
+void check(const Curve& curve) {
   require_for_picture(!curve.x.empty(), "every curve must have at least one point");
   require_for_picture(curve.y.size() == curve.x.size(), "every x of a curve must have a y");
   require_for_picture(curve.deviation.empty() || curve.deviation.size() == curve.x.size(),
                       "every point of a curve must have a deviation, or none");
-  require_for_picture(std::ranges::all_of(curve.x, is_drawable), "every x must be finite");
-  require_for_picture(
-      x_axis == AxisKind::linear || std::ranges::all_of(curve.x, [](double x) { return x > 1e-100; }),
-      "every x of a logarithmic axis must be positive");
+}
+
+void check_x(const std::vector<double>& x, AxisKind axis) {
+  require_for_picture(std::ranges::all_of(x, is_drawable), "every x must be finite");
+  require_for_picture(axis == AxisKind::linear || std::ranges::all_of(x, [](double v) { return v > 1e-100; }),
+                      "every x of a logarithmic axis must be positive");
 }
 
 void check(const CurvesPicture& picture) {
@@ -47,7 +50,11 @@ void check(const CurvesPicture& picture) {
   require_for_picture(!picture.panels.empty(), "there must be at least one panel");
   for (const CurvePanel& panel : picture.panels) {
     require_for_picture(!panel.curves.empty(), "every panel must have at least one curve");
-    for (const Curve& curve : panel.curves) check(curve, panel.x_axis);
+    check_x(panel.marks, panel.x_axis);
+    for (const Curve& curve : panel.curves) {
+      check(curve);
+      check_x(curve.x, panel.x_axis);
+    }
   }
 }
 
@@ -68,19 +75,20 @@ std::string color_of(std::size_t number) {
 }
 
 std::string look_of(std::size_t number) {
-  if (number == 0) return std::string("linespoints ") + kEmphasis;
+  if (number == 0) return kEmphasis;
   return "linespoints pointtype " + plot_text(kMarks[(number - 1) % kMarks.size()]) +
          " pointsize 1 linewidth 1.8 dashtype " + kDashes[(number - 1) % kDashes.size()] + " " +
          color_of(number);
 }
 
-/// Lines of: x, y, deviation; what cannot be drawn is NaN, which leaves a gap.
+/// Lines of: x, y of the line, y of the bar, deviation; what cannot be drawn is NaN, which leaves a gap.
 std::string points(const Curve& curve) {
-  const auto number = [](double value) { return is_drawable(value) ? plot_text(value) : "NaN"; };
   std::string lines;
   for (std::size_t i = 0; i < curve.x.size(); ++i) {
     const double deviation = curve.deviation.empty() ? NAN : curve.deviation[i];
-    lines += plot_text(curve.x[i]) + " " + number(curve.y[i]) + " " + number(deviation) + "\n";
+    const std::string y = is_drawable(curve.y[i]) ? plot_text(curve.y[i]) : "NaN";
+    const std::string bar = is_drawable(deviation) ? y + " " + plot_text(deviation) : "NaN NaN";
+    lines += plot_text(curve.x[i]) + " " + y + " " + bar + "\n";
   }
   return lines;
 }
@@ -101,14 +109,32 @@ struct Extent {
   }
 };
 
+/// Every power of ten; over less than two of them gnuplot would show one number or none.
+std::string log_tics(double low, double high) {
+  if (high / low > 100.0) return "set xtics autofreq\n";
+  std::string tics;
+  for (double power = std::pow(10.0, std::floor(std::log10(low))); power <= high; power *= 10.0) {
+    for (const double digit : {1.0, 2.0, 3.0, 5.0})
+      tics += (tics.empty() ? "" : ", ") + plot_text(digit * power);
+  }
+  return "set xtics (" + tics + ")\n";
+}
+
 std::string x_range(const CurvePanel& panel) {
   Extent extent;
-  for (const Curve& curve : panel.curves)
-    std::ranges::for_each(curve.x, [&](double x) { extent.include(x); });
-  if (panel.x_axis == AxisKind::linear) return roomy_range("x", extent.low, extent.high);
-  const double edge = std::max(std::pow(extent.high / extent.low, 0.04), 1.2);
-  return "set logscale x\nset xrange [" + plot_text(extent.low / edge) + ":" + plot_text(extent.high * edge) +
-         "]\n";
+  for (const double x : panel.marks) extent.include(x);
+  for (const Curve& curve : panel.curves) {
+    for (const double x : curve.x) extent.include(x);
+  }
+  if (panel.x_axis == AxisKind::linear) {
+    return "set xtics autofreq\n" + roomy_range("x", extent.low, extent.high);
+  }
+  const double ratio = extent.high / extent.low;
+  const double edge = ratio < 2.0 ? 1.5 : std::pow(ratio, 0.04);
+  const double low = extent.low / edge;
+  const double high = extent.high * edge;
+  return "set logscale x\nset xrange [" + plot_text(low) + ":" + plot_text(high) + "]\n" +
+         log_tics(low, high);
 }
 
 /// Over all values and their bars; from 0 where no value is negative.
@@ -126,31 +152,30 @@ std::string y_range(const CurvePanel& panel) {
   }
   if (values.low > values.high) return "set yrange [0:1]\n";
   if (values.low < 0.0) return roomy_range("y", bars.low, bars.high);
-  return "set yrange [0:" + plot_text(bars.high > 0.0 ? 1.08 * bars.high : 1.0) + "]\n";
+  return "set yrange [0:" + plot_text(bars.high > 1e-100 ? 1.08 * bars.high : 1.0) + "]\n";
 }
 
 std::string marks_of(const CurvePanel& panel) {
   std::string arrows = "unset arrow\n";
   for (const double x : panel.marks) {
-    if (!is_drawable(x)) continue;
     arrows += "set arrow from first " + plot_text(x) + ", graph 0 to first " + plot_text(x) +
               ", graph 1 nohead back linewidth 1.5 linecolor rgb '#707070'\n";
   }
   return arrows;
 }
 
-/// One panel; the emphasized curve is drawn last, above all others.
+/// One panel; the first name is drawn last, above all others.
 std::string plot_panel(const CurvesPicture& picture, std::size_t number, const Names& names) {
   const CurvePanel& panel = picture.panels[number];
   std::string plots;
-  const auto prepend = [&](const std::string& plot) { plots = plot + (plots.empty() ? "" : ", ") + plots; };
-  for (std::size_t i = 0; i < panel.curves.size(); ++i) {
-    const std::string block = "$" + block_name(number, i);
-    const auto look =
-        static_cast<std::size_t>(std::ranges::find(names, panel.curves[i].name) - names.begin());
-    prepend(block + " using 1:2 with " + look_of(look));
-    if (panel.curves[i].deviation.empty()) continue;
-    prepend(block + " using 1:2:3 with yerrorbars pointtype 7 pointsize 0 linewidth 1 " + color_of(look));
+  const auto append = [&](const std::string& plot) { plots += (plots.empty() ? "" : ", ") + plot; };
+  for (std::size_t look = names.size(); look-- > 0;) {
+    for (std::size_t i = 0; i < panel.curves.size(); ++i) {
+      if (panel.curves[i].name != names[look]) continue;
+      const std::string block = "$" + block_name(number, i);
+      if (!panel.curves[i].deviation.empty()) append(block + " using 1:3:4 with " + kBar + color_of(look));
+      append(block + " using 1:2 with " + look_of(look));
+    }
   }
   return "unset logscale\n" + x_range(panel) + y_range(panel) + marks_of(panel) + "set title " +
          quoted(panel.title) + "\nset xlabel " + quoted(panel.x_label) + "\nset ylabel " +
@@ -164,23 +189,24 @@ GnuplotPicture curves(const CurvesPicture& picture) {
   const int width = std::max(860 / n_columns, 300);
   const int height = std::clamp(3 * width / 4, 250, 420);
   const Names names = names_of(picture);
-  std::vector<KeyEntry> key;
-  for (const std::string& name : names) key.push_back({look_of(key.size()), name});
-  const int key_left = n_columns * (kAxis + width) + 20;
-  const Page page{key_left + 40 + key_width(key), n_rows * (kAbove + height + kBelow)};
+  Key key{.entries = {}, .sample_length = 4};
+  for (const std::string& name : names) key.entries.push_back({look_of(key.entries.size()), name});
+  const int key_left = n_columns * (kAxis + width) + 25;
+  const int row_height = kAbove + height + kBelow;
+  const Page page{key_left + key.width(), std::max(n_rows * row_height, kAbove + key.height())};
 
   GnuplotPicture drawn{.width = page.width, .height = page.height, .data = {}, .plot = {}};
-  drawn.plot = "set multiplot\nunset key\n" + clean_axes() + "set errorbars 0.7\n";
+  drawn.plot = "set multiplot\nunset key\n" + clean_axes() + "set border back\nset errorbars 0.7\n";
   for (int i = 0; i < n_panels; ++i) {
     const int left = i % n_columns * (kAxis + width) + kAxis;
-    const int bottom = (n_rows - 1 - i / n_columns) * (kAbove + height + kBelow) + kBelow;
+    const int bottom = page.height - (i / n_columns + 1) * row_height + kBelow;
     const auto number = static_cast<std::size_t>(i);
     for (std::size_t c = 0; c < picture.panels[number].curves.size(); ++c)
       drawn.data += data_block(block_name(number, c), points(picture.panels[number].curves[c]));
     drawn.plot += page.panel(left, bottom, width, height).margins() + plot_panel(picture, number, names);
   }
   const int key_bottom = page.height - kAbove - height;
-  drawn.plot += plot_key(page.panel(key_left, key_bottom, page.width - key_left, height), key);
+  drawn.plot += key.plot(page.panel(key_left, key_bottom, key.width(), height));
   drawn.plot += "unset multiplot\n";
   return drawn;
 }

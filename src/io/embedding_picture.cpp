@@ -100,7 +100,7 @@ std::string common_ranges(const EmbeddingPicture& picture) {
   return ranges;
 }
 
-std::vector<KeyEntry> key_of(const EmbeddingPicture& picture) {
+Key key_of(const EmbeddingPicture& picture) {
   std::vector<KeyEntry> entries;
   for (const std::string& name : picture.class_names) {
     entries.push_back({"points pointsize 1.5 " + class_look(static_cast<int>(entries.size())), name});
@@ -113,7 +113,7 @@ std::vector<KeyEntry> key_of(const EmbeddingPicture& picture) {
   if (any([](const Landing& landing) { return !landing.wrong.empty(); })) {
     entries.push_back({std::string("points ") + kWrongMark, "wrong"});
   }
-  return entries;
+  return {entries};
 }
 
 GnuplotPicture embedding(const EmbeddingPicture& picture) {
@@ -122,9 +122,9 @@ GnuplotPicture embedding(const EmbeddingPicture& picture) {
   constexpr int kPageWidth = 1200;
   const auto n_panels = static_cast<int>(picture.landings.size());
   const int panel_width = std::max(kPageWidth / n_panels, 300);
-  const std::vector<KeyEntry> key = key_of(picture);
+  const Key key = key_of(picture);
   GnuplotPicture drawn;
-  drawn.width = n_panels * (kAxis + panel_width) + kGap + key_width(key);
+  drawn.width = n_panels * (kAxis + panel_width) + kGap + key.width();
   drawn.height = 560;
   drawn.data = all_points(picture);
   drawn.plot = "set multiplot\nunset key\nset xlabel 'coordinate 1'\nset ylabel 'coordinate 2'\n" +
@@ -137,7 +137,7 @@ GnuplotPicture embedding(const EmbeddingPicture& picture) {
     drawn.plot += "unset ylabel\n";
   }
   const Panel aside{panel.right + kGap / static_cast<double>(drawn.width), 1.0, 0.0, 0.98};
-  drawn.plot += plot_key(aside, key) + "unset multiplot\n";
+  drawn.plot += key.plot(aside) + "unset multiplot\n";
   return drawn;
 }
 

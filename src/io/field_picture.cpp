@@ -18,9 +18,10 @@ constexpr const char* kZeroLine = "lines linewidth 2.2 linecolor rgb 'black'";
 constexpr const char* kOutline = "lines linewidth 1.4 dashtype '-' linecolor rgb '#303030'";
 
 void check(const FieldPicture& picture) {
-  require_for_picture(picture.left < picture.right && picture.bottom < picture.top,
+  const auto is_length = [](double length) { return length > 0.0 && std::isfinite(length); };
+  require_for_picture(is_length(picture.right - picture.left) && is_length(picture.top - picture.bottom),
                       "left must be less than right, and bottom less than top");
-  require_for_picture(picture.limit > 0.0 && std::isfinite(picture.limit), "the limit must be positive");
+  require_for_picture(is_length(picture.limit), "the limit must be positive");
   require_for_picture(!picture.panels.empty(), "there must be at least one panel");
   for (const FieldPanel& panel : picture.panels) {
     require_for_picture(panel.values.rows() >= 2 && panel.values.cols() >= 2,
@@ -133,16 +134,16 @@ std::string overlay(const FieldPicture& picture) {
          "rgb variable";
 }
 
-std::vector<KeyEntry> key_of(const FieldPicture& picture) {
-  std::vector<KeyEntry> key;
+Key key_of(const FieldPicture& picture) {
+  Key key{.entries = {}, .sample_length = 2};
   for (const int c : std::set<int>(picture.classes.begin(), picture.classes.end())) {
     const std::string look =
         c == 0 ? "pointtype 6 linewidth 1.2 linecolor rgb 'black'"
                : "pointtype " + plot_text(class_mark(c)) + " linecolor rgb " + plot_text(fill_of(c));
-    key.push_back({"points pointsize 1.3 " + look, "class " + plot_text(c)});
+    key.entries.push_back({"points pointsize 1.3 " + look, "class " + plot_text(c)});
   }
-  if (!picture.outlines.empty()) key.push_back({kOutline, "manifold"});
-  key.push_back({kZeroLine, "zero"});
+  if (!picture.outlines.empty()) key.entries.push_back({kOutline, "manifold"});
+  key.entries.push_back({kZeroLine, "zero"});
   return key;
 }
 
@@ -157,29 +158,30 @@ std::string color_bar(const Panel& place, double limit) {
 GnuplotPicture fields(const FieldPicture& picture) {
   constexpr int kAxis = 60;
   constexpr int kBelow = 45;
-  constexpr int kAbove = 40;
-  constexpr int kBar = 120;
+  constexpr int kAbove = 46;
+  constexpr int kBar = 95;
   const auto n_panels = static_cast<int>(picture.panels.size());
   const int width = std::max(900 / n_panels, 300);
   const double aspect = (picture.top - picture.bottom) / (picture.right - picture.left);
   const int height = static_cast<int>(std::clamp(aspect * width, 0.5 * width, 1.5 * width));
-  const std::vector<KeyEntry> key = key_of(picture);
+  const Key key = key_of(picture);
   const int bar_left = n_panels * (kAxis + width) + 25;
   const int key_left = bar_left + kBar;
-  const Page page{key_left + key_width(key), std::max(kBelow + height + kAbove, 400)};
+  const Page page{key_left + key.width(), kAbove + std::max(height, key.height()) + kBelow};
+  const int bottom = page.height - kAbove - height;
 
   GnuplotPicture drawn{.width = page.width, .height = page.height, .data = all_data(picture), .plot = {}};
   drawn.plot =
       "set multiplot\nunset key\nset border 15 linewidth 1 linecolor rgb '#808080'\nset tics "
       "nomirror out scale 0.6 font ',10' textcolor rgb '#404040'\n" +
-      std::string(kPalette) + color_bar(page.panel(bar_left, kBelow, 22, height), picture.limit);
+      std::string(kPalette) + color_bar(page.panel(bar_left, bottom, 22, height), picture.limit);
   for (int i = 0; i < n_panels; ++i) {
     const auto number = static_cast<std::size_t>(i);
-    drawn.plot += page.panel(i * (kAxis + width) + kAxis, kBelow, width, height).margins() + "set title " +
+    drawn.plot += page.panel(i * (kAxis + width) + kAxis, bottom, width, height).margins() + "set title " +
                   quoted(picture.panels[number].title) + "\n" + PlacedField(picture, number).plot() +
                   overlay(picture) + "\n";
   }
-  drawn.plot += plot_key(page.panel(key_left, kBelow, page.width - key_left, height), key);
+  drawn.plot += key.plot(page.panel(key_left, bottom, key.width(), height));
   drawn.plot += "unset multiplot\n";
   return drawn;
 }

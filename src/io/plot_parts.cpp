@@ -52,27 +52,36 @@ std::string Panel::margins() const {
          "\nset bmargin at screen " + plot_text(bottom) + "\nset tmargin at screen " + plot_text(top) + "\n";
 }
 
+std::string Panel::region() const {
+  return "set origin " + plot_text(left) + "," + plot_text(bottom) + "\nset size " + plot_text(right - left) +
+         "," + plot_text(top - bottom) + "\n";
+}
+
 Panel Page::panel(int left, int bottom, int panel_width, int panel_height) const {
   const auto across = [&](int x) { return static_cast<double>(x) / width; };
   const auto up = [&](int y) { return static_cast<double>(y) / height; };
   return {across(left), across(left + panel_width), up(bottom), up(bottom + panel_height)};
 }
 
-std::string plot_key(const Panel& panel, const std::vector<KeyEntry>& entries) {
-  std::string plot = panel.margins() +
-                     "unset border\nunset tics\nunset grid\nunset xlabel\nunset ylabel\nunset title\n"
-                     "unset arrow\nunset logscale\nset xrange [0:1]\nset yrange [0:1]\n"
-                     "set key at graph 0,1 left top Left reverse samplen 1 spacing 1.25 maxrows " +
-                     plot_text(kMostKeyRows) + "\nplot NaN notitle";
-  for (const auto& [look, name] : entries) plot += ", keyentry with " + look + " title " + quoted(name);
-  return plot + "\n";
-}
-
-int key_width(const std::vector<KeyEntry>& entries) {
+int Key::width() const {
   std::size_t longest = 0;
   for (const KeyEntry& entry : entries) longest = std::max(longest, entry.name.size());
   const int n_columns = (static_cast<int>(entries.size()) + kMostKeyRows - 1) / kMostKeyRows;
-  return n_columns * (55 + 9 * static_cast<int>(longest));
+  return n_columns * (56 + 9 * (sample_length + static_cast<int>(longest)));
+}
+
+int Key::height() const {
+  return 24 * std::min(static_cast<int>(entries.size()), kMostKeyRows);
+}
+
+std::string Key::plot(const Panel& panel) const {
+  std::string plot = panel.margins() +
+                     "unset border\nunset tics\nunset grid\nunset xlabel\nunset ylabel\nunset title\n"
+                     "unset arrow\nunset logscale\nset xrange [0:1]\nset yrange [0:1]\n"
+                     "set key at graph 0,1 left top Left reverse spacing 1.25 maxrows " +
+                     plot_text(kMostKeyRows) + " samplen " + plot_text(sample_length) + "\nplot NaN notitle";
+  for (const auto& [look, name] : entries) plot += ", keyentry with " + look + " title " + quoted(name);
+  return plot + "\n";
 }
 
 }  // namespace sosi::io

@@ -35,7 +35,8 @@ std::string roomy_range(const std::string& axis, double low, double high);
 struct Panel {
   double left, right, bottom, top;
 
-  std::string margins() const;
+  std::string margins() const;  ///< puts the axes there
+  std::string region() const;   ///< puts all there, for axes seen in perspective
 };
 
 /// A page in pixels, counted from its lower left corner.
@@ -51,10 +52,16 @@ struct KeyEntry {
   std::string name;
 };
 
-/// A plot of nothing but a key, in as many columns as it needs.
-std::string plot_key(const Panel& panel, const std::vector<KeyEntry>& entries);
+/// A key beside the panels, in as many columns as it needs.
+struct Key {
+  std::vector<KeyEntry> entries;
+  int sample_length = 1;  ///< in letters; a line needs more of them than a mark
 
-/// How wide that plot should be, in pixels.
-int key_width(const std::vector<KeyEntry>& entries);
+  int width() const;  ///< in pixels
+  int height() const;
+
+  /// A plot of nothing but the key.
+  std::string plot(const Panel& panel) const;
+};
 
 }  // namespace sosi::io

@@ -41,7 +41,7 @@ std::string plot_panel(const SpacePanel& panel, const std::string& block) {
     ranges += roomy_range(std::string(1, "xyz"[k]), panel.coordinates.col(k).minCoeff(),
                           panel.coordinates.col(k).maxCoeff());
   }
-  return ranges + "set title " + quoted(panel.title) + "\nsplot $" + block +
+  return ranges + "set title " + quoted(panel.title) + " offset 0,0.6\nsplot $" + block +
          " using 1:2:3:4:5 with points pointsize 1.3 pointtype variable linecolor rgb variable, $" + block +
          " using 1:2:3:($4-1) with points pointsize 1.3 pointtype variable linewidth 0.7 linecolor rgb "
          "'black'\n";
@@ -49,23 +49,27 @@ std::string plot_panel(const SpacePanel& panel, const std::string& block) {
 
 /// A box seen from a corner, its walls light and without numbers: the axes of an embedding have no unit.
 std::string light_box() {
-  return "set view 62, 32, 1.0, 1.0\nset xyplane relative 0\nset border 4095 linewidth 0.8 linecolor rgb "
-         "'#c0c0c0'\n"
+  return "set view 62, 32, 1.18, 1.0\nset xyplane relative 0\n"
+         "set border 895 linewidth 0.8 linecolor rgb '#b0b0b0'\n"
          "set grid x y z vertical linetype 1 linewidth 0.6 linecolor rgb '#e0e0e0'\n"
-         "set tics scale 0 format ''\nset xlabel '1' offset 0,0.5\nset ylabel '2' offset 0,0.5\n"
-         "set zlabel '3' offset 2\n";
+         "set tics scale 0 format ''\nset xlabel 'coordinate 1' font ',10' rotate parallel offset 0,0.8\n"
+         "set ylabel 'coordinate 2' font ',10' rotate parallel offset -2,0.8\n"
+         "set zlabel 'coordinate 3' font ',10' rotate by 90 offset 4\n";
 }
 
 GnuplotPicture spaces(const SpacePicture& picture) {
-  constexpr int kHeight = 520;
+  constexpr int kHeight = 480;
+  constexpr int kLeft = 15;
+  constexpr int kAbove = 50;
   const auto n_panels = static_cast<int>(picture.panels.size());
   const int width = n_panels < 3 ? 520 : 420;
-  std::vector<KeyEntry> key;
+  Key key;
   for (const std::string& name : picture.class_names) {
-    key.push_back({"points pointsize 1.5 " + class_look(static_cast<int>(key.size())), name});
+    key.entries.push_back({"points pointsize 1.5 " + class_look(static_cast<int>(key.entries.size())), name});
   }
-  const int key_left = n_panels * width + 10;
-  const Page page{key_left + key_width(key), kHeight};
+  const int key_left = kLeft + n_panels * width + 10;
+  const Page page{key_left + key.width(), std::max(kHeight, kAbove + key.height())};
+  const int bottom = page.height - kHeight;
 
   GnuplotPicture drawn{.width = page.width, .height = page.height, .data = {}, .plot = {}};
   drawn.plot = "set multiplot\nunset key\n" + light_box();
@@ -73,9 +77,10 @@ GnuplotPicture spaces(const SpacePicture& picture) {
     const SpacePanel& panel = picture.panels[static_cast<std::size_t>(i)];
     const std::string block = "space" + plot_text(i);
     drawn.data += data_block(block, points(panel, picture.classes));
-    drawn.plot += page.panel(i * width, 20, width, kHeight - 60).margins() + plot_panel(panel, block);
+    drawn.plot += page.panel(kLeft + i * width, bottom, width, kHeight).region() + plot_panel(panel, block);
   }
-  drawn.plot += plot_key(page.panel(key_left, 0, page.width - key_left, kHeight - 50), key);
+  drawn.plot +=
+      "set origin 0,0\nset size 1,1\n" + key.plot(page.panel(key_left, 0, key.width(), page.height - kAbove));
   drawn.plot += "unset multiplot\n";
   return drawn;
 }

@@ -3,50 +3,16 @@
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
-#include <functional>
-#include <iterator>
-#include <sstream>
 
 #include "io/gnuplot.hpp"
-#include "sosi/core/errors.hpp"
+#include "io/pictures_fixture.hpp"
 #include "sosi/core/random.hpp"
 #include "sosi/data/labels.hpp"
 
 namespace sosi {
 namespace {
-
-namespace fs = std::filesystem;
-
-bool is_gnuplot_installed() {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "" : path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (access((fs::path(folder) / "gnuplot").c_str(), X_OK) == 0) return true;
-  }
-  return false;
-}
-
-std::string contents(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-std::size_t n_files(const fs::path& folder) {
-  return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), {}));
-}
-
-std::string message_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 ImageSet two_classes_of_gradients() {
   ImageSet images;
@@ -85,43 +51,6 @@ RoundsPicture three_rounds() {
           {1.4, 60.0, 8e5},
           {{"nearest neighbor", 40.0}, {"plain RBF", 39.5}}};
 }
-
-class PicturesTest : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!is_gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";
-    std::string name = (fs::temp_directory_path() / "sosi-test-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-  }
-  void TearDown() override {
-    if (!folder_.empty()) fs::remove_all(folder_);
-  }
-
-  fs::path base() const { return folder_ / "some picture.v1"; }
-  std::string svg() const { return contents(folder_ / "some picture.v1.svg"); }
-  std::string png() const { return contents(folder_ / "some picture.v1.png"); }
-
-  /// A number of the PNG header, where width and height are the first two.
-  unsigned png_number(std::size_t position) const {
-    const std::string header = png().substr(16 + 4 * position, 4);
-    unsigned value = 0;
-    for (const char byte : header) value = 256 * value + static_cast<unsigned char>(byte);
-    return value;
-  }
-
-  void expect_both_pictures() const {
-    EXPECT_EQ(png().substr(0, 8), "\x89PNG\r\n\x1a\n");
-    EXPECT_EQ(png().substr(png().size() - 8, 4), "IEND");
-    EXPECT_GE(png_number(0), 1000U);
-    EXPECT_GE(png_number(1), 400U);
-    EXPECT_NE(svg().find("<svg"), std::string::npos);
-    EXPECT_NE(svg().find("</svg>"), std::string::npos);
-    EXPECT_EQ(n_files(folder_), 2U) << "something was left beside the pictures";
-  }
-
-  fs::path folder_;
-};
 
 TEST_F(PicturesTest, ContactSheetIsDrawnWithItsClassesNamed) {
   draw_contact_sheet(base(), two_classes_of_gradients());

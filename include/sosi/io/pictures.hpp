@@ -71,7 +71,7 @@ struct CurvePanel {
   std::string y_label;
   AxisKind x_axis = AxisKind::linear;
   std::vector<Curve> curves;
-  std::vector<double> marks;  ///< vertical lines, such as a chosen scale
+  std::vector<double> marks;  ///< x of vertical lines, such as a chosen scale
 };
 
 /// Panels in rows of `n_columns`; a name has the same line in all panels, and the first one is emphasized.
