@@ -104,14 +104,13 @@ TEST_F(CurvesPictureTest, OnePointIsDrawn) {
 }
 
 TEST_F(CurvesPictureTest, BarsAreDrawnOnlyWhereThereIsADeviation) {
-  Curve bars = curve("a", {4, 2, 3});
-  const std::string without = drawn(bars);
-  bars.deviation = {kNan, kNan, kNan};
-  const std::string with_none = drawn(bars);
-  bars.deviation = {0.5, kNan, 0.25};
-  const std::string with_two = drawn(bars);
-  EXPECT_LT(with_none.size(), without.size() + 500);
-  EXPECT_GT(with_two.size(), with_none.size() + 100);
+  const auto n_paths = [&](std::vector<double> deviation) {
+    Curve bars = curve("a", {4, 2, 3});
+    bars.deviation = std::move(deviation);
+    return n_found(drawn(bars), "<path");
+  };
+  EXPECT_EQ(n_paths({kNan, kInfinity, kNan}), n_paths({}));
+  EXPECT_GT(n_paths({kNan, 0.5, kNan}), n_paths({}));
 }
 
 TEST_F(CurvesPictureTest, TheAxisBeginsAtZeroUnlessAValueIsNegative) {
@@ -120,7 +119,7 @@ TEST_F(CurvesPictureTest, TheAxisBeginsAtZeroUnlessAValueIsNegative) {
 }
 
 TEST_F(CurvesPictureTest, ALogarithmicAxisIsNamedBeyondAndWithinAPowerOfTen) {
-  CurvePanel scales = panel("scales", {curve("a", {3, 1, 2})});
+  CurvePanel scales = panel("scales", {curve("a", {30, 10, 20})});
   scales.x_axis = AxisKind::logarithmic;
   scales.curves[0].x = {0.01, 1, 100};
   scales.marks = {0.3};

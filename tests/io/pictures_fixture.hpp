@@ -45,13 +45,15 @@ inline std::string message_of(const std::function<void()>& action) {
   return "no error";
 }
 
-/// How often the text is drawn, alone.
-inline int n_texts(const std::string& svg, const std::string& text) {
+inline int n_found(const std::string& text, const std::string& part) {
   int n = 0;
-  for (const std::string& drawn : {"<text>" + text + "</text>", "<text> " + text + "</text>"}) {
-    for (std::size_t at = svg.find(drawn); at != std::string::npos; at = svg.find(drawn, at + 1)) ++n;
-  }
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
   return n;
+}
+
+/// How often the words are drawn, alone.
+inline int n_texts(const std::string& svg, const std::string& words) {
+  return n_found(svg, "<text>" + words + "</text>") + n_found(svg, "<text> " + words + "</text>");
 }
 
 /// A folder for one picture, and what a finished picture looks like.
