@@ -51,6 +51,8 @@ class Golden {
     return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
   }
 
+  double number(const std::string& option) const { return options_.at(option); }
+
   Labels labels() const { return encode_labels(read_label_names({path_.string(), "labels"})); }
   TrainingSet training() const { return {matrix("samples"), labels(), {}, {}}; }
 

@@ -2,6 +2,11 @@
 #pragma once
 
 // Everything, for programs that do not mind.
+#include "sosi/baselines/extension.hpp"
+#include "sosi/baselines/harmonic.hpp"
+#include "sosi/baselines/lle.hpp"
+#include "sosi/baselines/nystrom.hpp"
+#include "sosi/baselines/svm.hpp"
 #include "sosi/classify/fit.hpp"
 #include "sosi/classify/manifold_projection.hpp"
 #include "sosi/classify/model.hpp"

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+
+#include "sosi/baselines/extension.hpp"
+#include "sosi/core/options.hpp"
+#include "sosi/core/parallel.hpp"
+
+namespace sosi {
+
+struct NystromOptions {
+  std::optional<double> nystrom_heat;
+};
+
+template <>
+const FieldTable<NystromOptions>& field_table<NystromOptions>();
+
+/// Coordinates of every row of `samples`: the average of all embedded coordinates, weighted by similarity.
+Matrix extend_by_nystrom(const EmbeddedSamples& embedded, const MatrixView& samples,
+                         const NystromOptions& options, ThreadPool& threads);
+
+}  // namespace sosi

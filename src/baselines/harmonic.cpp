@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sosi/baselines/harmonic.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <tuple>
+
+#include "baselines/harmonic_system.hpp"
+#include "baselines/neighbor_graph.hpp"
+#include "sosi/classify/nearest_embedding.hpp"
+#include "sosi/core/errors.hpp"
+#include "sosi/data/labels.hpp"
+
+namespace sosi {
+
+template <>
+const FieldTable<HarmonicOptions>& field_table<HarmonicOptions>() {
+  static const FieldTable<HarmonicOptions> table = {
+      field("harmonic_neighbors", &HarmonicOptions::harmonic_neighbors, at_least(1),
+            "nearest samples each sample is joined to, more reach farther; auto: by leave-one-out"),
+      field("harmonic_heat", &HarmonicOptions::harmonic_heat, above(0),
+            "t of the edge weights exp(-squared distance/t), more make them alike; auto: by leave-one-out"),
+      field("harmonic_mass_normalization", &HarmonicOptions::harmonic_mass_normalization, any_number(),
+            "scale each class so that its share of the unlabeled samples is its share of the labels"),
+  };
+  return table;
+}
+
+namespace {
+
+constexpr int kNeighbors[] = {3, 5, 7, 10};
+constexpr double kHeats[] = {0.05, 0.1, 0.2, 0.4, 0.8, 1.6};  // of the local heat
+constexpr int kDefaultNeighbors = 3;                          // where the labels are too few for a choice
+constexpr double kDefaultHeat = 0.4;
+constexpr double kLeastProbability = 1e-3;  // bounds what a single label can add to the logarithmic loss
+
+// A graph and how well it predicts each label from the others.
+struct Trial {
+  int n_neighbors;
+  double heat;
+  Index n_errors = 0;
+  double log_loss = 0.0;
+  Index n_held_out = 0;
+};
+
+// The labels, row by row and gathered.
+struct Given {
+  std::span<const int> labels;
+  Indices rows;
+  std::vector<int> classes;
+  Indices held_out;  // positions in `rows` of those with company in their class
+};
+
+Given gather_labels(const MatrixView& samples, std::span<const int> labels) {
+  if (std::ssize(labels) != samples.rows()) {
+    throw InvalidInput(std::to_string(labels.size()) + " labels for " + std::to_string(samples.rows()) +
+                       " samples: must be the same number");
+  }
+  Given given{labels, {}, {}, {}};
+  for (Index row = 0; row < samples.rows(); ++row) {
+    if (labels[row] == kUnlabeled) continue;
+    if (labels[row] < 0) {
+      throw InvalidInput("label " + std::to_string(labels[row]) + " of row " + std::to_string(row) +
+                         ": must be at least 0, or -1 for none");
+    }
+    given.rows.push_back(row);
+    given.classes.push_back(labels[row]);
+  }
+  if (given.rows.empty()) throw InvalidInput("labels: there must be one at least");
+  for (std::size_t i = 0; i < given.classes.size(); ++i) {
+    if (std::ranges::count(given.classes, given.classes[i]) >= 2) given.held_out.push_back(i);
+  }
+  return given;
+}
+
+// Every combination of the settings that are not given.
+std::vector<Trial> make_trials(const HarmonicOptions& options, const NeighborLists& lists) {
+  std::vector<int> counts = {std::begin(kNeighbors), std::end(kNeighbors)};
+  if (options.harmonic_neighbors) counts = {*options.harmonic_neighbors};
+  std::vector<Trial> trials;
+  for (const int count : counts) {
+    if (options.harmonic_heat) {
+      trials.push_back({count, *options.harmonic_heat});
+      continue;
+    }
+    for (const double heat : kHeats) trials.push_back({count, heat * local_heat(lists, count)});
+  }
+  return trials;
+}
+
+Trial default_trial(const HarmonicOptions& options, const NeighborLists& lists) {
+  const int count = options.harmonic_neighbors.value_or(kDefaultNeighbors);
+  return {count, options.harmonic_heat ? *options.harmonic_heat : kDefaultHeat * local_heat(lists, count)};
+}
+
+int most_probable(const Matrix& probabilities, Index row) {
+  Index best = 0;
+  probabilities.row(row).maxCoeff(&best);
+  return static_cast<int>(best);
+}
+
+// A held-out label that the others do not reach is an error.
+Trial evaluate(Trial trial, const NeighborLists& lists, const Given& given) {
+  const HarmonicSystem system(neighbor_graph(lists, trial.n_neighbors, trial.heat), given.labels);
+  const Matrix predicted = system.leave_one_out();
+  for (const Index i : given.held_out) {
+    const double probability = predicted(i, given.classes[i]);
+    if (!(probability > 0.0) || most_probable(predicted, i) != given.classes[i]) ++trial.n_errors;
+    trial.log_loss -= std::log(std::max(probability, kLeastProbability));
+  }
+  trial.n_held_out = std::ssize(given.held_out);
+  return trial;
+}
+
+// The fewest errors in predicting each label from the others; ties to the smallest logarithmic loss, then to
+// the sparsest graph, then to the largest heat.
+Trial choose(const HarmonicOptions& options, const NeighborLists& lists, const Given& given,
+             ThreadPool& threads) {
+  std::vector<Trial> trials = make_trials(options, lists);
+  if (trials.size() == 1 || given.held_out.empty()) return default_trial(options, lists);
+  threads.for_each(trials.size(),
+                   [&](std::size_t item) { trials[item] = evaluate(trials[item], lists, given); });
+  return *std::ranges::min_element(trials, {}, [](const Trial& trial) {
+    return std::tuple(trial.n_errors, trial.log_loss, trial.n_neighbors, -trial.heat);
+  });
+}
+
+// Class-mass normalization: of the unlabeled rows each class gets the share it has of the labels.
+Matrix normalize_masses(Matrix probabilities, const Given& given) {
+  Vector masses = Vector::Zero(probabilities.cols());
+  for (Index row = 0; row < probabilities.rows(); ++row) {
+    if (given.labels[row] == kUnlabeled) masses += probabilities.row(row).transpose();
+  }
+  Vector factors = Vector::Zero(masses.size());
+  for (const int of_class : given.classes) factors(of_class) += 1.0;
+  factors = (masses.array() > 0.0).select(factors.array() / masses.array(), 0.0);
+  for (Index row = 0; row < probabilities.rows(); ++row) {
+    if (given.labels[row] != kUnlabeled) continue;
+    probabilities.row(row).array() *= factors.transpose().array();
+    const double sum = probabilities.row(row).sum();
+    if (sum > 0.0) probabilities.row(row) /= sum;
+  }
+  return probabilities;
+}
+
+Indices rows_of_no_class(const Matrix& probabilities) {
+  Indices rows;
+  for (Index row = 0; row < probabilities.rows(); ++row) {
+    if (!(probabilities.row(row).maxCoeff() > 0.0)) rows.push_back(row);
+  }
+  return rows;
+}
+
+// The class of the labeled sample nearest to each of the rows.
+std::vector<int> nearest_classes(const MatrixView& samples, const Indices& rows, const Given& given,
+                                 ThreadPool& threads) {
+  const Matrix points = samples(rows, Eigen::all);
+  const Matrix labeled = samples(given.rows, Eigen::all);
+  return classify_nearest(points, labeled, given.classes, threads).classes;
+}
+
+}  // namespace
+
+HarmonicResult classify_by_harmonic(const MatrixView& samples, std::span<const int> labels,
+                                    const HarmonicOptions& options, ThreadPool& threads) {
+  validate(options);
+  const Given given = gather_labels(samples, labels);
+  const int most_neighbors = options.harmonic_neighbors.value_or(std::end(kNeighbors)[-1]);
+  const NeighborLists lists = nearest_neighbors(samples, most_neighbors, threads);
+  const Trial chosen = choose(options, lists, given, threads);
+  const SparseMatrix graph = neighbor_graph(lists, chosen.n_neighbors, chosen.heat);
+  HarmonicResult result{};
+  result.probabilities = HarmonicSystem(graph, labels).probabilities();
+  if (options.harmonic_mass_normalization) {
+    result.probabilities = normalize_masses(std::move(result.probabilities), given);
+  }
+  const Indices unreached = rows_of_no_class(result.probabilities);
+  const std::vector<int> adopted = nearest_classes(samples, unreached, given, threads);
+  for (std::size_t i = 0; i < unreached.size(); ++i) result.probabilities(unreached[i], adopted[i]) = 1.0;
+  for (Index row = 0; row < samples.rows(); ++row) {
+    result.classes.push_back(most_probable(result.probabilities, row));
+  }
+  result.n_neighbors = chosen.n_neighbors;
+  result.heat = chosen.heat;
+  result.n_held_out = chosen.n_held_out;
+  if (chosen.n_held_out > 0) {
+    result.cross_validation_error =
+        static_cast<double>(chosen.n_errors) / static_cast<double>(chosen.n_held_out);
+  }
+  result.n_unreached = std::ssize(unreached);
+  return result;
+}
+
+}  // namespace sosi

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <Eigen/SparseCholesky>
+#include <span>
+
+#include "sosi/core/matrix.hpp"
+
+namespace sosi {
+
+/// The harmonic function of a graph whose value is given at the labeled rows: L_uu F = W_ul H, with H the
+/// indicators of the classes.
+class HarmonicSystem {
+ public:
+  /// `labels` holds a class for every row of the weights, or `kUnlabeled`. Factorizes L_uu.
+  HarmonicSystem(SparseMatrix weights, std::span<const int> labels);
+
+  /// A row for every row of the graph, a column for every class, sums 1; zero where no path leads to a label.
+  Matrix probabilities() const;
+
+  /// What the harmonic function would be at every labeled row if its own label were not given; a row for
+  /// each, in their order. Zero where no path joins it to another label.
+  Matrix leave_one_out() const;
+
+ private:
+  void factorize();
+  Vector flow_back() const;
+
+  SparseMatrix weights_;
+  std::span<const int> labels_;
+  Vector degrees_;
+  Indices labeled_;
+  Indices unlabeled_;  // those that a path joins to a label: the rows of the system
+  Indices position_;   // of a row in `unlabeled_`, else -1
+  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factor_;
+  Matrix values_;  // of the function, at every row
+};
+
+}  // namespace sosi

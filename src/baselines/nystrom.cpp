@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sosi/baselines/nystrom.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "baselines/row_distances.hpp"
+#include "sosi/graph/distances.hpp"
+
+namespace sosi {
+
+template <>
+const FieldTable<NystromOptions>& field_table<NystromOptions>() {
+  static const FieldTable<NystromOptions> table = {
+      field("nystrom_heat", &NystromOptions::nystrom_heat, above(0),
+            "t of the weights exp(-squared distance/t), more average over more of the labeled samples; auto: "
+            "their median squared distance"),
+  };
+  return table;
+}
+
+namespace {
+
+double median_squared_distance(const MatrixView& samples, ThreadPool& threads) {
+  Indices all(samples.rows());
+  std::iota(all.begin(), all.end(), Index{0});
+  return median_distances(squared_distances(samples, all, threads)).squared_distance;
+}
+
+// Trick: the smallest distance is subtracted from all, which the quotient does not notice; its weight is 1,
+// and nothing underflows to 0/0. A heat of 0 (all embedded samples coincide) means the nearest ones alone.
+double weight(double squared_distance, double smallest, double heat) {
+  const double excess = squared_distance - smallest;
+  return excess > 0.0 ? std::exp(-excess / heat) : 1.0;
+}
+
+}  // namespace
+
+Matrix extend_by_nystrom(const EmbeddedSamples& embedded, const MatrixView& samples,
+                         const NystromOptions& options, ThreadPool& threads) {
+  validate(options);
+  check_embedded(embedded, samples);
+  const double heat =
+      options.nystrom_heat ? *options.nystrom_heat : median_squared_distance(embedded.samples, threads);
+  Matrix coordinates = Matrix::Zero(samples.rows(), embedded.coordinates.cols());
+  visit_distances(samples, embedded.samples, threads, [&](Index i, std::span<const double> distances) {
+    const double smallest = *std::ranges::min_element(distances);
+    double sum = 0.0;
+    for (std::size_t j = 0; j < distances.size(); ++j) {
+      const double similarity = weight(distances[j], smallest, heat);
+      sum += similarity;
+      coordinates.row(i) += similarity * embedded.coordinates.row(j);
+    }
+    coordinates.row(i) /= sum;
+  });
+  return coordinates;
+}
+
+}  // namespace sosi

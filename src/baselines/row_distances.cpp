@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "baselines/row_distances.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+#include "graph/packed_rows.hpp"
+#include "sosi/core/errors.hpp"
+
+namespace sosi {
+
+namespace {
+
+constexpr Index kRowsPerItem = 32;
+
+}  // namespace
+
+void visit_distances(const MatrixView& samples, const MatrixView& references, ThreadPool& threads,
+                     const DistanceVisitor& visit) {
+  Indices all(references.rows());
+  std::iota(all.begin(), all.end(), Index{0});
+  const PackedRows packed(references, all);
+  const Index n = samples.rows();
+  threads.for_each((n + kRowsPerItem - 1) / kRowsPerItem, [&](std::size_t item) {
+    const Index first = static_cast<Index>(item) * kRowsPerItem;
+    std::vector<const double*> rows;
+    for (Index i = first; i < std::min(first + kRowsPerItem, n); ++i) rows.push_back(samples.row(i).data());
+    std::vector<double> block(rows.size() * packed.padded_size());
+    packed.squared_distances(rows, block.data(), packed.padded_size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      visit(first + i, std::span(block.data() + i * packed.padded_size(), packed.size()));
+    }
+  });
+}
+
+std::vector<Neighbor> nearest(std::span<const double> squared_distances, Index count) {
+  std::vector<Neighbor> all;
+  all.reserve(squared_distances.size());
+  for (const double squared_distance : squared_distances) all.emplace_back(squared_distance, all.size());
+  const auto end = all.begin() + std::min(count, std::ssize(all));
+  std::partial_sort(all.begin(), end, all.end());
+  all.erase(end, all.end());
+  return all;
+}
+
+void check_features(const MatrixView& samples, const MatrixView& references) {
+  if (references.rows() == 0) throw InvalidInput("labeled samples: there must be one at least");
+  if (samples.cols() != references.cols()) {
+    throw InvalidInput("samples have " + std::to_string(samples.cols()) + " features, labeled samples " +
+                       std::to_string(references.cols()) + ": must be the same number");
+  }
+}
+
+void check_embedded(const EmbeddedSamples& embedded, const MatrixView& samples) {
+  check_features(samples, embedded.samples);
+  if (embedded.coordinates.rows() != embedded.samples.rows()) {
+    throw InvalidInput("embedding has " + std::to_string(embedded.coordinates.rows()) + " rows for " +
+                       std::to_string(embedded.samples.rows()) + " samples: must be the same number");
+  }
+}
+
+}  // namespace sosi
