@@ -96,7 +96,9 @@ FitOptions Knobs::options() const {
 }
 
 void InputFlags::add_samples(CLI::App& command) {
-  command.add_option("--samples", samples.path, "the samples, one a row: .npy, .npz, .csv, .tsv, .txt")
+  command
+      .add_option("--samples", samples.path,
+                  "the samples, one a row: .npy, .npz, .mat, IDX, LIBSVM text, .csv, .tsv, .txt")
       ->required()
       ->type_name("FILE")
       ->group("Input");

@@ -5,7 +5,6 @@
 
 #include "io/byte_source.hpp"
 #include "io/text.hpp"
-#include "sosi/core/errors.hpp"
 
 namespace sosi::io {
 
@@ -57,13 +56,13 @@ Delimiter find_delimiter(const std::string& path, std::span<const Delimiter> can
 }
 
 CsvReader::CsvReader(const std::string& path, Delimiter delimiter, BlankLines blank_lines)
-    : path_(path), delimiter_(delimiter), blank_lines_(blank_lines), file_(open_file(path)) {}
+    : lines_(path), delimiter_(delimiter), blank_lines_(blank_lines) {}
 
 std::optional<std::span<const std::string_view>> CsvReader::next() {
   bool follows_blank = false;
-  while (read_line()) {
+  while (lines_.next()) {
     const bool blank_is_row = blank_lines_ == BlankLines::kAreRows && n_columns_ <= 1;
-    if (is_blank(line_) && !blank_is_row) {
+    if (is_blank(lines_.line()) && !blank_is_row) {
       follows_blank = true;
       continue;
     }
@@ -81,29 +80,17 @@ std::optional<std::span<const std::string_view>> CsvReader::next() {
 }
 
 void CsvReader::refuse_line(const std::string& reason) const {
-  throw InvalidInput(path_ + ": line " + std::to_string(n_lines_) + ": " + reason);
+  lines_.refuse(reason);
 }
 
 void CsvReader::refuse_field(std::size_t column, const std::string& reason) const {
-  throw InvalidInput(path_ + ": line " + std::to_string(n_lines_) + ", column " + std::to_string(column + 1) +
-                     ": " + reason);
-}
-
-bool CsvReader::read_line() {
-  if (!std::getline(file_, line_)) {
-    if (file_.bad()) throw IoError(path_ + ": cannot be read to its end");
-    return false;
-  }
-  ++n_lines_;
-  if (n_lines_ == 1 && line_.starts_with("\xEF\xBB\xBF")) line_.erase(0, 3);
-  if (line_.ends_with('\r')) line_.pop_back();
-  return true;
+  lines_.refuse(reason, ", column " + std::to_string(column + 1));
 }
 
 void CsvReader::split() {
   fields_.clear();
   unquoted_.clear();
-  const std::string_view text = line_;
+  const std::string_view text = lines_.line();
   std::optional<std::string_view> rest = delimiter_ == Delimiter::kSpaces ? trimmed(text) : text;
   while (rest) rest = take_field(*rest);
 }

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <deque>
-#include <fstream>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "io/text_lines.hpp"
 #include "sosi/core/matrix.hpp"
 
 namespace sosi::io {
@@ -21,8 +21,7 @@ Delimiter find_delimiter(const std::string& path, std::span<const Delimiter> can
 /// What a blank line of a table with one column is: a row with nothing in it, or nothing.
 enum class BlankLines { kAreRows, kEndTheTable };
 
-/// The fields of a text file, a line at a time: quotes and blanks around a field are taken off, a byte order
-/// mark and both kinds of line end are known.
+/// The fields of a text file, a line at a time: quotes and blanks around a field are taken off.
 class CsvReader {
  public:
   CsvReader(const std::string& path, Delimiter delimiter, BlankLines blank_lines);
@@ -40,19 +39,15 @@ class CsvReader {
   [[noreturn]] void refuse_field(std::size_t column, const std::string& reason) const;
 
  private:
-  bool read_line();
   void split();
   std::optional<std::string_view> take_field(std::string_view text);
   std::string_view take_quoted(std::string_view text);
 
-  std::string path_;
+  TextLines lines_;
   Delimiter delimiter_;
   BlankLines blank_lines_;
-  std::ifstream file_;
-  Index n_lines_ = 0;
   Index n_given_ = 0;
   std::size_t n_columns_ = 0;
-  std::string line_;
   std::vector<std::string_view> fields_;
   std::deque<std::string> unquoted_;  // what fields with doubled quotes point at
 };

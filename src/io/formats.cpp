@@ -5,6 +5,9 @@
 #include <system_error>
 
 #include "io/csv.hpp"
+#include "io/idx.hpp"
+#include "io/libsvm_text.hpp"
+#include "io/mat.hpp"
 #include "io/npy.hpp"
 #include "io/npz.hpp"
 #include "io/text.hpp"
@@ -14,11 +17,26 @@ namespace sosi::io {
 
 namespace {
 
+constexpr bool kMayHoldLabels = true;
+
+// One a line.
+// clang-format off
 constexpr FileFormat kFormats[] = {
-    {".npy", read_npy_samples, read_npy_labels}, {".npz", read_npz_samples, read_npz_labels},
-    {".csv", read_csv_samples, read_csv_labels}, {".tsv", read_csv_samples, read_csv_labels},
+    {".npy", read_npy_samples, read_npy_labels},
+    {".npz", read_npz_samples, read_npz_labels, kMayHoldLabels},
+    {".mat", read_mat_samples, read_mat_labels, kMayHoldLabels},
+    {".csv", read_csv_samples, read_csv_labels},
+    {".tsv", read_csv_samples, read_csv_labels},
     {".txt", read_csv_samples, read_csv_labels},
+    {".libsvm", read_libsvm_samples, read_libsvm_labels, kMayHoldLabels},
+    {".svm", read_libsvm_samples, read_libsvm_labels, kMayHoldLabels},
+    {".svmlight", read_libsvm_samples, read_libsvm_labels, kMayHoldLabels},
+    {".idx", read_idx_samples, read_idx_labels},
+    {".idx.gz", read_idx_samples, read_idx_labels},
+    {"-ubyte", read_idx_samples, read_idx_labels},
+    {"-ubyte.gz", read_idx_samples, read_idx_labels},
 };
+// clang-format on
 
 }  // namespace
 

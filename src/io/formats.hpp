@@ -15,6 +15,7 @@ struct FileFormat {
   std::string_view suffix;  ///< how the names of such files end, in small letters; `/` would be folders
   SampleTable (*read_samples)(const SampleSource& source);
   std::vector<std::string> (*read_labels)(const LabelSource& source);
+  bool may_hold_labels = false;  ///< beside the samples, in the same file
 };
 
 /// The format that the file's name asks for; throws `IoError` when there is no such file.

@@ -37,4 +37,8 @@ std::vector<std::string> read_label_names(const LabelSource& source, const Sampl
   return kept;
 }
 
+bool may_hold_labels(const std::string& samples_path) {
+  return io::file_format(samples_path).may_hold_labels;
+}
+
 }  // namespace sosi

@@ -1,30 +1,34 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/npy.hpp"
 
-#include <memory>
-
+#include "io/npy_header.hpp"
 #include "io/one_array_file.hpp"
+#include "io/text.hpp"
+#include "sosi/core/errors.hpp"
 
 namespace sosi::io {
 
-SampleTable sample_table(NpyArray array, Indices rows) {
-  SampleTable table;
-  table.are_images = array.header.shape.size() == 3;
-  table.n_file_rows = n_sample_rows(array);
-  table.values = read_rows(std::move(array), rows);
-  table.rows = std::move(rows);
-  return table;
+StoredArray open_npy_array(std::unique_ptr<ByteSource> source) {
+  const std::string name = source->name();
+  if (!starts_as_npy(*source)) throw IoError(name + ": is not a NumPy array, it does not start as one");
+  NpyHeader header = read_npy_header(*source);
+  const std::optional<ElementType> type = parse_npy_type(header.descr);
+  if (!type) {
+    throw InvalidInput(name + ": holds values of type " + shown(header.descr) +
+                       "; readable are bool, integers, float32, float64 and text");
+  }
+  StoredArray array{std::move(source), std::move(header.shape), header.order, *type, std::move(header.descr)};
+  check_elements_take(array, array.source->n_left());
+  return array;
 }
 
 SampleTable read_npy_samples(const SampleSource& source) {
   check_is_one_array(source);
-  NpyArray array = open_npy_array(std::make_unique<FileSource>(source.path));
-  Indices rows = all_rows(n_sample_rows(array));
-  return sample_table(std::move(array), std::move(rows));
+  return whole_table(open_npy_array(std::make_unique<FileSource>(source.path)));
 }
 
 std::vector<std::string> read_npy_labels(const LabelSource& source) {
-  if (!source.array.empty()) refuse_array_name(source.path, source.array);
+  check_is_one_array(source);
   return read_names(open_npy_array(std::make_unique<FileSource>(source.path)));
 }
 

@@ -116,8 +116,8 @@ class HeaderParser {
     fail();
   }
 
-  std::vector<std::uint64_t> parse_shape() {
-    std::vector<std::uint64_t> shape;
+  Shape parse_shape() {
+    Shape shape;
     expect('(');
     while (!accept(')')) {
       if (shape.size() == kMaxRank) fail();
@@ -146,7 +146,7 @@ class HeaderParser {
   std::size_t at_ = 0;
   std::optional<std::string> descr_;
   std::optional<ElementOrder> order_;
-  std::optional<std::vector<std::uint64_t>> shape_;
+  std::optional<Shape> shape_;
 };
 
 std::uint64_t read_little_endian(ByteSource& source, std::size_t n_bytes) {
@@ -183,9 +183,9 @@ NpyHeader read_npy_header(ByteSource& source) {
   return HeaderParser(text, source.name()).parse();
 }
 
-std::optional<NpyType> parse_npy_type(const std::string& descr) {
+std::optional<ElementType> parse_npy_type(const std::string& descr) {
   if (descr.size() < 3) return std::nullopt;
-  NpyType type{descr[1], 0, std::endian::native};
+  ElementType type{descr[1], 0, std::endian::native};
   if (descr[0] == '<') {
     type.byte_order = std::endian::little;
   } else if (descr[0] == '>') {
@@ -208,13 +208,6 @@ std::optional<NpyType> parse_npy_type(const std::string& descr) {
   if (std::ranges::find(kNumbers, std::string_view(descr).substr(1)) == std::end(kNumbers))
     return std::nullopt;
   return type;
-}
-
-std::string shape_text(const std::vector<std::uint64_t>& shape) {
-  if (shape.empty()) return "rank 0";
-  std::string text;
-  for (const std::uint64_t size : shape) text += (text.empty() ? "" : " x ") + std::to_string(size);
-  return text;
 }
 
 }  // namespace sosi::io

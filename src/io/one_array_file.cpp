@@ -8,22 +8,36 @@
 
 namespace sosi::io {
 
+namespace {
+
+void refuse_array_name(const std::string& path, const std::string& array) {
+  if (array.empty()) return;
+  throw InvalidInput(path + ": has no array " + shown(array) + "; only .npz and .mat have named arrays");
+}
+
+}  // namespace
+
 Indices all_rows(Index n_rows) {
   Indices rows(static_cast<std::size_t>(n_rows));
   std::iota(rows.begin(), rows.end(), Index{0});
   return rows;
 }
 
+SampleTable whole_table(StoredArray array) {
+  Indices rows = all_rows(n_sample_rows(array));
+  return sample_table(std::move(array), std::move(rows));
+}
+
 void check_is_one_array(const SampleSource& source) {
-  if (!source.array.empty()) refuse_array_name(source.path, source.array);
+  refuse_array_name(source.path, source.array);
   if (!source.where.empty()) {
     throw InvalidInput(source.path + ": rows cannot be chosen by " + shown(source.where.front()) +
-                       "; only an .npz has other arrays to choose by");
+                       "; only .npz and .mat have other arrays to choose by");
   }
 }
 
-void refuse_array_name(const std::string& path, const std::string& array) {
-  throw InvalidInput(path + ": has no array " + shown(array) + "; only an .npz has named arrays");
+void check_is_one_array(const LabelSource& source) {
+  refuse_array_name(source.path, source.array);
 }
 
 }  // namespace sosi::io

@@ -3,7 +3,9 @@
 
 #include <string>
 
+#include "io/stored_array.hpp"
 #include "sosi/core/matrix.hpp"
+#include "sosi/io/labels_file.hpp"
 #include "sosi/io/samples.hpp"
 
 namespace sosi::io {
@@ -11,9 +13,12 @@ namespace sosi::io {
 /// 0, …, n_rows - 1.
 Indices all_rows(Index n_rows);
 
-/// Throws `InvalidInput` when the source asks for what only an .npz has: named arrays, rows chosen by another
-/// one.
+/// All rows of a file that is one sample array.
+SampleTable whole_table(StoredArray array);
+
+/// Throws `InvalidInput` when the source asks for what only a file of named arrays has: one of them, or rows
+/// chosen by another one.
 void check_is_one_array(const SampleSource& source);
-[[noreturn]] void refuse_array_name(const std::string& path, const std::string& array);
+void check_is_one_array(const LabelSource& source);
 
 }  // namespace sosi::io

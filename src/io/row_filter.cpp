@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <variant>
 
@@ -28,11 +29,11 @@ struct Interval {
   bool contains(double value) const { return value >= low && value <= high; }
 };
 
-[[noreturn]] void refuse(const NpzFile& file, const std::string& condition, const std::string& reason) {
+[[noreturn]] void refuse(const NamedArrays& file, const std::string& condition, const std::string& reason) {
   throw InvalidInput(file.path() + ": rows where " + shown(condition) + ": " + reason);
 }
 
-Condition parse_condition(const NpzFile& file, const std::string& text) {
+Condition parse_condition(const NamedArrays& file, const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) {
     refuse(file, text, "a condition is NAME=VALUE[,VALUE…] or NAME=LOW..HIGH");
@@ -47,14 +48,14 @@ Condition parse_condition(const NpzFile& file, const std::string& text) {
   }
 }
 
-double parse_bound(const NpzFile& file, const Condition& condition, std::string_view text) {
+double parse_bound(const NamedArrays& file, const Condition& condition, std::string_view text) {
   const std::optional<double> value = parse_number(text);
   if (!value) refuse(file, condition.text, shown(text) + " is not a number, as the array's values are");
   return *value;
 }
 
 // A single value is the interval from itself to itself.
-Interval parse_interval(const NpzFile& file, const Condition& condition, std::string_view item) {
+Interval parse_interval(const NamedArrays& file, const Condition& condition, std::string_view item) {
   const std::size_t dots = item.find("..");
   if (dots == std::string_view::npos) {
     const double value = parse_bound(file, condition, item);
@@ -67,8 +68,8 @@ Interval parse_interval(const NpzFile& file, const Condition& condition, std::st
 }
 
 // The rows that meet the condition, of those that met the ones before.
-Indices rows_meeting(const NpzFile& file, const Condition& condition, const Indices& rows, Index n_rows) {
-  const Column column = read_column(file.open(condition.name));
+Indices rows_meeting(const NamedArrays& file, const Condition& condition, const Indices& rows, Index n_rows) {
+  const Column column = read_column(file.as_column(file.open(condition.name)));
   const std::size_t n_values = std::visit([](const auto& values) { return values.size(); }, column);
   if (static_cast<Index>(n_values) != n_rows) {
     refuse(
@@ -91,15 +92,22 @@ Indices rows_meeting(const NpzFile& file, const Condition& condition, const Indi
   return kept;
 }
 
-}  // namespace
-
-Indices rows_where(const NpzFile& file, std::span<const std::string> conditions, Index n_rows) {
+// The rows, of `n_rows`, for which every condition holds.
+Indices rows_where(const NamedArrays& file, std::span<const std::string> conditions, Index n_rows) {
   Indices rows = all_rows(n_rows);
   for (const std::string& text : conditions) {
     rows = rows_meeting(file, parse_condition(file, text), rows, n_rows);
     if (rows.empty()) refuse(file, text, "no row is left");
   }
   return rows;
+}
+
+}  // namespace
+
+SampleTable read_samples_where(const NamedArrays& file, const SampleSource& source, const ArrayRole& role) {
+  StoredArray array = file.open(source.array, role);
+  Indices rows = rows_where(file, source.where, n_sample_rows(array));
+  return sample_table(std::move(array), std::move(rows));
 }
 
 }  // namespace sosi::io

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <span>
-#include <string>
-
-#include "io/npz_file.hpp"
-#include "sosi/core/matrix.hpp"
+#include "io/named_arrays.hpp"
+#include "sosi/io/samples.hpp"
 
 namespace sosi::io {
 
-/// The rows, of `n_rows`, for which every condition on another array of the file holds; throws `InvalidInput`
-/// when there is none. A condition is written as `SampleSource::where` says.
-Indices rows_where(const NpzFile& file, std::span<const std::string> conditions, Index n_rows);
+/// The array that the source names, or else the one that plays the role, with the rows for which every
+/// condition of the source holds; throws `InvalidInput` when there is none.
+SampleTable read_samples_where(const NamedArrays& file, const SampleSource& source, const ArrayRole& role);
 
 }  // namespace sosi::io

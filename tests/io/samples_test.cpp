@@ -100,12 +100,15 @@ TEST(Samples, FilesAreKnownByHowTheirNamesEnd) {
                                     message_of<InvalidInput>([&] {
                                       read_label_names({unknown.path(), {}});
                                     })}) {
-    EXPECT_EQ(reason, unknown.path() + ": unknown file type; known are .npy, .npz, .csv, .tsv, .txt");
+    EXPECT_EQ(reason, unknown.path() +
+                          ": unknown file type; known are .npy, .npz, .mat, .csv, .tsv, .txt, .libsvm, .svm, "
+                          ".svmlight, .idx, .idx.gz, -ubyte, -ubyte.gz");
   }
 }
 
 TEST(Samples, MissingFilesAndFoldersAreRefused) {
-  for (const std::string name : {"none.npy", "none.npz", "none.csv", "none.foo"}) {
+  for (const std::string name :
+       {"none.npy", "none.npz", "none.mat", "none.idx", "none.svm", "none.csv", "none.foo"}) {
     EXPECT_EQ(message_of<IoError>([&] { read_samples({name, {}, {}}); }), name + ": no such file");
   }
   const TempFile file("x.npy", "");
@@ -113,7 +116,18 @@ TEST(Samples, MissingFilesAndFoldersAreRefused) {
   EXPECT_TRUE(holds(message_of<InvalidInput>([&] { read_samples({folder, {}, {}}); }), "is a folder"));
 }
 
-TEST(Samples, OnlyAnNpzHasNamedArrays) {
+TEST(Samples, SomeTypesOfFilesMayHoldTheLabelsToo) {
+  for (const std::string name : {"x.npz", "x.MAT", "x.libsvm"}) {
+    EXPECT_TRUE(may_hold_labels(TempFile(name, "").path())) << name;
+  }
+  for (const std::string name : {"x.npy", "x.csv", "x.tsv", "x.txt", "x.idx"}) {
+    EXPECT_FALSE(may_hold_labels(TempFile(name, "").path())) << name;
+  }
+  EXPECT_THROW(may_hold_labels("none.npz"), IoError);
+  EXPECT_THROW(may_hold_labels(TempFile("x.foo", "").path()), InvalidInput);
+}
+
+TEST(Samples, OnlyFilesOfNamedArraysHaveNamedArrays) {
   const TempFile array("x.npy", npy_doubles("(1, 2)", {1, 2}));
   const TempFile text("x.csv", "1,2\n");
   for (const std::string& path : {array.path(), text.path()}) {

@@ -8,11 +8,13 @@
 
 namespace sosi {
 
-/// Where labels come from: an array of whole numbers or names, or text with one label a line.
+/// Where labels come from: an array of whole numbers or names (.npy, .npz, .mat, IDX), text with one label a
+/// line (.csv, .tsv, .txt), or LIBSVM text.
 struct LabelSource {
   std::string path;
-  /// The array of an .npz, or the column of a text file that has a header. Empty takes the only column of a
-  /// text file, and in an .npz `y`, else `labels`, else the only array of rank 1.
+  /// The array of an .npz or .mat, or the column of a text file that has a header. Empty takes the only
+  /// column of a text file; in an .npz `y`, else `labels`, else the only array of rank 1; in a .mat `y`,
+  /// `labels`, `gnd` or `label`, else the only vector.
   std::string array;
 };
 
@@ -27,5 +29,8 @@ std::vector<std::string> read_label_names(const LabelSource& source);
 /// A file with as many rows as the samples' file gives those that were kept of it; one with as many rows as
 /// were kept is taken whole.
 std::vector<std::string> read_label_names(const LabelSource& source, const SampleTable& samples);
+
+/// Whether a file of samples is of a type that can hold their labels too; `IoError` when it is not there.
+bool may_hold_labels(const std::string& samples_path);
 
 }  // namespace sosi

@@ -8,13 +8,16 @@
 
 namespace sosi {
 
-/// Where samples come from: an .npy or .npz of numbers, or text with one sample a line (.csv, .tsv, .txt).
+/// Where samples come from: an .npy, .npz, .mat or IDX file of numbers, text with one sample a line (.csv,
+/// .tsv, .txt), or LIBSVM text.
 struct SampleSource {
   std::string path;
-  /// The array of an .npz; empty takes `X`, else `samples`, else the only array of rank 2 or more.
+  /// The array of an .npz or .mat; empty takes `X`, else `samples`, in a .mat also `fea` or `data`, else the
+  /// only array of rank 2 or more, in a .mat without vectors.
   std::string array;
-  /// Keeps the rows of an .npz by another of its arrays: `NAME=ITEM[,ITEM…]`, where an item is a value or,
-  /// for numbers, an interval `LOW..HIGH` with both ends in it. A row is kept when every condition holds.
+  /// Keeps the rows of an .npz or .mat by another of its arrays: `NAME=ITEM[,ITEM…]`, where an item is a
+  /// value or, for numbers, an interval `LOW..HIGH` with both ends in it. A row is kept when every condition
+  /// holds.
   std::vector<std::string> where;
 };
 

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/npy_elements.hpp"
+#include "io/elements.hpp"
 
-#include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
 #include <concepts>
-#include <cstdint>
-#include <cstring>
 #include <stdexcept>
 
 #include "io/text.hpp"
@@ -23,14 +18,6 @@ struct Flag {
   std::uint8_t byte;
   explicit operator double() const { return byte == 0 ? 0.0 : 1.0; }
 };
-
-template <class T>
-T element_at(const std::byte* at, std::endian order) {
-  std::array<std::byte, sizeof(T)> raw;
-  std::memcpy(raw.data(), at, sizeof(T));
-  if (order != std::endian::native) std::ranges::reverse(raw);
-  return std::bit_cast<T>(raw);
-}
 
 template <class T>
 void decode(std::span<const std::byte> raw, std::endian order, std::span<double> into) {
@@ -70,7 +57,7 @@ constexpr NumberType kNumberTypes[] = {
     number_type<float>('f'),         number_type<double>('f'),
 };
 
-const NumberType& number_type_of(const NpyType& type) {
+const NumberType& number_type_of(const ElementType& type) {
   const auto* found = std::ranges::find_if(kNumberTypes, [&](const NumberType& known) {
     return known.kind == type.kind && known.n_bytes == type.n_bytes;
   });
@@ -98,7 +85,7 @@ std::optional<std::string> ucs4_text(std::span<const std::byte> raw, std::endian
 
 }  // namespace
 
-NumberReader::NumberReader(ByteSource& source, const NpyType& type)
+NumberReader::NumberReader(ByteSource& source, const ElementType& type)
     : source_(source), type_(type), decode_(number_type_of(type).decode) {}
 
 void NumberReader::read(std::span<double> into) {
@@ -116,13 +103,13 @@ void NumberReader::read(std::span<double> into) {
   }
 }
 
-double element_number(std::span<const std::byte> raw, const NpyType& type) {
+double element_number(std::span<const std::byte> raw, const ElementType& type) {
   double value = 0.0;
   number_type_of(type).decode(raw, type.byte_order, {&value, 1});
   return value;
 }
 
-std::optional<std::string> element_name(std::span<const std::byte> raw, const NpyType& type) {
+std::optional<std::string> element_name(std::span<const std::byte> raw, const ElementType& type) {
   if (type.kind == 'S') return bytes_text(raw);
   if (type.kind == 'U') return ucs4_text(raw, type.byte_order);
   return number_type_of(type).name(raw.data(), type.byte_order);

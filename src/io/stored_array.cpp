@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/npy_array.hpp"
+#include "io/stored_array.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <new>
 
-#include "io/npy_elements.hpp"
 #include "io/text.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/options.hpp"
@@ -17,34 +16,23 @@ namespace {
 // How many numbers are held at once while they are put into other places.
 constexpr Index kChunk = 32768;
 
-bool is_empty(const NpyHeader& header) {
-  return std::ranges::find(header.shape, 0U) != header.shape.end();
+bool is_empty(const Shape& shape) {
+  return std::ranges::find(shape, 0U) != shape.end();
 }
 
-// Bytes that the elements take; nothing when no file could hold them.
-std::optional<std::uint64_t> payload_bytes(const NpyHeader& header, const NpyType& type) {
-  if (is_empty(header)) return 0;
-  std::uint64_t n_bytes = type.n_bytes;
-  for (const std::uint64_t size : header.shape) {
-    if (n_bytes > std::numeric_limits<std::uint64_t>::max() / size) return std::nullopt;
-    n_bytes *= size;
-  }
-  return n_bytes;
-}
-
-Index n_columns(const NpyHeader& header) {
+Index n_columns(const Shape& shape) {
   std::uint64_t n = 1;
-  for (std::size_t axis = 1; axis < header.shape.size(); ++axis) n *= header.shape[axis];
+  for (std::size_t axis = 1; axis < shape.size(); ++axis) n *= shape[axis];
   return static_cast<Index>(n);
 }
 
-Matrix allocate(const NpyArray& array, std::span<const Index> rows) {
+Matrix allocate(const StoredArray& array, std::span<const Index> rows) {
   const Index n_rows = static_cast<Index>(rows.size());
   try {
-    return Matrix(n_rows, n_columns(array.header));
+    return Matrix(n_rows, n_columns(array.shape));
   } catch (const std::bad_alloc&) {
     throw MemoryRefused(array.name() + ": no memory for " + std::to_string(n_rows) + " x " +
-                        std::to_string(n_columns(array.header)) + " doubles");
+                        std::to_string(n_columns(array.shape)) + " doubles");
   }
 }
 
@@ -55,7 +43,7 @@ std::size_t run_length(std::span<const Index> rows) {
   return n;
 }
 
-Matrix read_c_order(const NpyArray& array, std::span<const Index> rows) {
+Matrix read_c_order(const StoredArray& array, std::span<const Index> rows) {
   Matrix values = allocate(array, rows);
   NumberReader numbers(*array.source, array.type);
   std::span<double> unread(values.data(), static_cast<std::size_t>(values.size()));
@@ -70,29 +58,27 @@ Matrix read_c_order(const NpyArray& array, std::span<const Index> rows) {
     next_row = rows[n_run - 1] + 1;
     rows = rows.subspan(n_run);
   }
-  // A source may know only at its end whether it is sound.
-  array.source->skip(array.source->n_left());
   return values;
 }
 
 // Where the k-th column of the file, whose first index runs fastest, goes in a row whose last index does.
-Index c_order_position(const NpyHeader& header, Index k) {
+Index c_order_position(const Shape& shape, Index k) {
   Index position = 0;
-  for (std::size_t axis = 1; axis < header.shape.size(); ++axis) {
-    const Index size = static_cast<Index>(header.shape[axis]);
+  for (std::size_t axis = 1; axis < shape.size(); ++axis) {
+    const Index size = static_cast<Index>(shape[axis]);
     position = position * size + k % size;
     k /= size;
   }
   return position;
 }
 
-Matrix read_fortran_order(const NpyArray& array, std::span<const Index> rows) {
+Matrix read_fortran_order(const StoredArray& array, std::span<const Index> rows) {
   Matrix values = allocate(array, rows);
   NumberReader numbers(*array.source, array.type);
-  const Index n_file_rows = static_cast<Index>(array.header.shape[0]);
+  const Index n_file_rows = static_cast<Index>(array.shape[0]);
   std::vector<double> chunk(static_cast<std::size_t>(std::min(n_file_rows, kChunk)));
   for (Index k = 0; k < values.cols(); ++k) {
-    const Index column = c_order_position(array.header, k);
+    const Index column = c_order_position(array.shape, k);
     Index i = 0;
     for (Index start = 0; start < n_file_rows; start += kChunk) {
       const Index n = std::min(kChunk, n_file_rows - start);
@@ -103,7 +89,12 @@ Matrix read_fortran_order(const NpyArray& array, std::span<const Index> rows) {
   return values;
 }
 
-[[noreturn]] void refuse_element(const NpyArray& array, std::uint64_t row,
+// A source may know only at its end whether it is sound.
+void finish(const StoredArray& array) {
+  array.source->skip(array.source->n_left());
+}
+
+[[noreturn]] void refuse_element(const StoredArray& array, std::uint64_t row,
                                  std::span<const std::byte> element) {
   const std::string place = array.name() + ": row " + std::to_string(row) + ": ";
   if (array.type.is_text()) throw IoError(place + "is damaged, its text is not Unicode");
@@ -111,74 +102,91 @@ Matrix read_fortran_order(const NpyArray& array, std::span<const Index> rows) {
                      " is not a label; labels are whole numbers below 2^53, or names");
 }
 
-void check_is_column(const NpyArray& array) {
-  const NpyHeader& header = array.header;
-  if (header.shape.empty() || is_empty(header) || n_columns(header) != 1) {
-    throw InvalidInput(array.name() + ": has shape " + shape_text(header.shape) +
+void check_is_column(const StoredArray& array) {
+  if (array.shape.empty() || is_empty(array.shape) || n_columns(array.shape) != 1) {
+    throw InvalidInput(array.name() + ": has shape " + shape_text(array.shape) +
                        "; one value a row is needed, rank 1");
   }
 }
 
 }  // namespace
 
-NpyArray open_npy_array(std::unique_ptr<ByteSource> source) {
-  const std::string name = source->name();
-  if (!starts_as_npy(*source)) throw IoError(name + ": is not a NumPy array, it does not start as one");
-  NpyHeader header = read_npy_header(*source);
-  const std::optional<NpyType> type = parse_npy_type(header.descr);
-  if (!type) {
-    throw InvalidInput(name + ": holds values of type " + shown(header.descr) +
-                       "; readable are bool, integers, float32, float64 and text");
-  }
-  const std::optional<std::uint64_t> n_bytes = payload_bytes(header, *type);
-  if (!n_bytes || *n_bytes != source->n_left()) {
-    throw IoError(name + ": is damaged, " + shape_text(header.shape) + " values of type " +
-                  shown(header.descr) + " do not take the " + std::to_string(source->n_left()) +
-                  " bytes that are there");
-  }
-  return {std::move(source), std::move(header), *type};
+std::string shape_text(const Shape& shape) {
+  if (shape.empty()) return "rank 0";
+  std::string text;
+  for (const std::uint64_t size : shape) text += (text.empty() ? "" : " x ") + std::to_string(size);
+  return text;
 }
 
-Index n_sample_rows(const NpyArray& array) {
-  const NpyHeader& header = array.header;
+std::optional<std::uint64_t> elements_bytes(const Shape& shape, const ElementType& type) {
+  if (is_empty(shape)) return 0;
+  std::uint64_t n_bytes = type.n_bytes;
+  for (const std::uint64_t size : shape) {
+    if (n_bytes > std::numeric_limits<std::uint64_t>::max() / size) return std::nullopt;
+    n_bytes *= size;
+  }
+  return n_bytes;
+}
+
+void check_elements_take(const StoredArray& array, std::uint64_t n_bytes) {
+  if (elements_bytes(array.shape, array.type) == n_bytes) return;
+  throw IoError(array.name() + ": is damaged, " + shape_text(array.shape) + " values of type " +
+                shown(array.type_name) + " do not take the " + std::to_string(n_bytes) +
+                " bytes that are there");
+}
+
+Index n_sample_rows(const StoredArray& array) {
   if (array.type.is_text()) {
-    throw InvalidInput(array.name() + ": holds text of type " + shown(header.descr) +
+    throw InvalidInput(array.name() + ": holds text of type " + shown(array.type_name) +
                        "; samples are numbers");
   }
-  if (header.shape.size() < 2) {
-    throw InvalidInput(array.name() + ": has rank " + std::to_string(header.shape.size()) +
+  if (array.shape.size() < 2) {
+    throw InvalidInput(array.name() + ": has rank " + std::to_string(array.shape.size()) +
                        "; samples need one row each, rank 2 or more");
   }
-  if (is_empty(header)) {
-    throw InvalidInput(array.name() + ": has shape " + shape_text(header.shape) +
+  if (is_empty(array.shape)) {
+    throw InvalidInput(array.name() + ": has shape " + shape_text(array.shape) +
                        "; at least one sample and one feature are needed");
   }
-  return static_cast<Index>(header.shape[0]);
+  return static_cast<Index>(array.shape[0]);
 }
 
-Matrix read_rows(NpyArray array, std::span<const Index> rows) {
-  const bool is_fortran = array.header.order == ElementOrder::kFortran;
-  return is_fortran ? read_fortran_order(array, rows) : read_c_order(array, rows);
+Matrix read_rows(StoredArray array, std::span<const Index> rows) {
+  const bool is_fortran = array.order == ElementOrder::kFortran;
+  Matrix values = is_fortran ? read_fortran_order(array, rows) : read_c_order(array, rows);
+  finish(array);
+  return values;
 }
 
-std::vector<std::string> read_names(NpyArray array) {
+SampleTable sample_table(StoredArray array, Indices rows) {
+  SampleTable table;
+  table.are_images = array.shape.size() == 3;
+  table.n_file_rows = n_sample_rows(array);
+  table.values = read_rows(std::move(array), rows);
+  table.rows = std::move(rows);
+  return table;
+}
+
+std::vector<std::string> read_names(StoredArray array) {
   check_is_column(array);
   std::vector<std::string> names;
   std::vector<std::byte> element(array.type.n_bytes);
-  for (std::uint64_t row = 0; row < array.header.shape[0]; ++row) {
+  for (std::uint64_t row = 0; row < array.shape[0]; ++row) {
     array.source->read(element);
     std::optional<std::string> name = element_name(element, array.type);
     if (!name) refuse_element(array, row, element);
     names.push_back(std::move(*name));
   }
+  finish(array);
   return names;
 }
 
-Column read_column(NpyArray array) {
+Column read_column(StoredArray array) {
   if (array.type.is_text()) return read_names(std::move(array));
   check_is_column(array);
-  std::vector<double> numbers(array.header.shape[0]);
+  std::vector<double> numbers(array.shape[0]);
   NumberReader(*array.source, array.type).read(numbers);
+  finish(array);
   if (array.type.kind == 'f') return numbers;
   for (std::size_t row = 0; row < numbers.size(); ++row) {
     if (whole_number_text(numbers[row])) continue;

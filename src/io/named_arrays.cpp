@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/named_arrays.hpp"
+
+#include "io/text.hpp"
+#include "sosi/core/errors.hpp"
+
+namespace sosi::io {
+
+StoredArray NamedArrays::open(std::string_view name) const {
+  if (!has(name)) refuse("there is no array " + shown(name));
+  return open_member(name);
+}
+
+StoredArray NamedArrays::open(std::string_view name, const ArrayRole& role) const {
+  if (!name.empty()) return open(name);
+  for (const std::string_view known : role.names) {
+    if (has_readable(known)) return open_member(known);
+  }
+  std::vector<std::string> fitting;
+  for (const ListedArray& array : list()) {
+    if (array.is_readable && role.fits(array.shape)) fitting.push_back(array.name);
+  }
+  if (fitting.size() != 1) refuse("it is not clear which array holds the " + std::string(role.role));
+  return open_member(fitting.front());
+}
+
+std::string NamedArrays::display_name(std::string_view name) const {
+  return path_ + ": array " + shown(name);
+}
+
+void NamedArrays::refuse(const std::string& reason) const {
+  std::string arrays;
+  for (const ListedArray& array : list()) {
+    arrays += (arrays.empty() ? "" : ", ") + shown(array.name) + " (" + array.description + ")";
+  }
+  throw InvalidInput(path_ + ": " + reason + "; the arrays are " + (arrays.empty() ? "none" : arrays));
+}
+
+}  // namespace sosi::io
