@@ -39,7 +39,7 @@ struct ApplyCommand {
         input.naming_samples([&] { return loaded.predict(std::move(table.values), threads); });
     const std::vector<int> given(table.rows.size(), kUnlabeled);
     write_output(out, [&](std::ostream& file) {
-      write_predictions(file, {table.rows, classification, loaded.classes, given});
+      write_predictions(file, {table.rows, classification, loaded.classes, given, table.names});
     });
   }
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -45,6 +46,25 @@ std::string without_comment(const std::string& line) {
     if (at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t') return line.substr(0, at);
   }
   return line;
+}
+
+// `20x17`; how large it may be is for the library to say.
+ImageSize parse_image_size(const std::string& text) {
+  ImageSize size;
+  const char* const end = text.data() + text.size();
+  const auto height = std::from_chars(text.data(), end, size.height);
+  if (height.ec == std::errc() && height.ptr != end && *height.ptr == 'x') {
+    const auto width = std::from_chars(height.ptr + 1, end, size.width);
+    if (width.ec == std::errc() && width.ptr == end) return size;
+  }
+  throw InvalidInput("image_size = " + text + ": must be height and width in pixels, as 20x17");
+}
+
+void announce_skipped(const SampleTable& table) {
+  const std::size_t n = table.skipped.size();
+  std::cerr << "sosi: " << n << " of " << table.n_file_rows << " images skipped: " << table.skipped.front();
+  if (n > 1) std::cerr << " (and " << n - 1 << " more)";
+  std::cerr << '\n';
 }
 
 }  // namespace
@@ -98,9 +118,10 @@ FitOptions Knobs::options() const {
 void InputFlags::add_samples(CLI::App& command) {
   command
       .add_option("--samples", samples.path,
-                  "the samples, one a row: .npy, .npz, .mat, IDX, LIBSVM text, .csv, .tsv, .txt")
+                  "the samples, one a row: .npy, .npz, .mat, IDX, LIBSVM text, .csv, .tsv, .txt, or a folder of "
+                  "images")
       ->required()
-      ->type_name("FILE")
+      ->type_name("FILE|DIR")
       ->group("Input");
   command.add_option("--array", samples.array, "array of an .npz that holds the samples [X]")
       ->type_name("NAME")
@@ -111,6 +132,14 @@ void InputFlags::add_samples(CLI::App& command) {
       ->type_name("NAME=VALUE[,VALUE|LOW..HIGH]")
       ->group("Input")
       ->allow_extra_args(false);
+  command.add_option("--image-size", image_size, "bring the images of a folder to this height and width")
+      ->type_name("HxW")
+      ->group("Input");
+  command
+      .add_flag_callback(
+          "--skip-bad", [this] { samples.bad_images = BadImages::skip; },
+          "leave out images of a folder that cannot be read")
+      ->group("Input");
 }
 
 void InputFlags::add_labels(CLI::App& command) {
@@ -129,7 +158,10 @@ void InputFlags::add_labels(CLI::App& command) {
 
 SampleTable InputFlags::read() const {
   return naming(samples.path, [&] {
-    SampleTable table = read_samples(samples);
+    SampleSource source = samples;
+    if (!image_size.empty()) source.image_size = parse_image_size(image_size);
+    SampleTable table = read_samples(source);
+    if (!table.skipped.empty()) announce_skipped(table);
     check_samples(table.values, table.rows);
     return table;
   });
@@ -182,6 +214,7 @@ TrainingInput InputFlags::read_training(const Knobs& knobs) const {
   }
   training.samples = std::move(table.values);
   training.row_numbers = std::move(table.rows);
+  input.files = std::move(table.names);
   return input;
 }
 

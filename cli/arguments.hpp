@@ -38,9 +38,10 @@ class Knobs {
 
 /// What the files and the flags say.
 struct TrainingInput {
-  TrainingSet training;    ///< with the embedding, when the knobs name a file for it
-  FitOptions options;      ///< normalization decided
-  std::vector<int> truth;  ///< the true class of every row; `kUnlabeled` where unknown; may be empty
+  TrainingSet training;            ///< with the embedding, when the knobs name a file for it
+  FitOptions options;              ///< normalization decided
+  std::vector<int> truth;          ///< the true class of every row; `kUnlabeled` where unknown; may be empty
+  std::vector<std::string> files;  ///< of images in a folder; else empty
 };
 
 /// What `read` gives; its complaints begin with the file they are about.
@@ -57,6 +58,7 @@ auto naming(const std::string& path, Read read) {
 /// Where the input is.
 struct InputFlags {
   SampleSource samples;
+  std::string image_size;
   std::string labels;
   std::string labels_array;
   std::string truth;

@@ -59,7 +59,7 @@ struct FitCommand {
     if (!model.empty()) save_model(result.model, model == "-" ? "/dev/stdout" : model);
     if (!predictions.empty()) {
       write_output(predictions, [&](std::ostream& out) {
-        write_predictions(out, {rows, result.classification, result.model.classes, given.values});
+        write_predictions(out, {rows, result.classification, result.model.classes, given.values, read.files});
       });
     }
     if (!json.empty()) write_output(json, [&](std::ostream& out) { write_fit_report(out, result, given); });

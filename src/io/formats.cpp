@@ -6,6 +6,7 @@
 
 #include "io/csv.hpp"
 #include "io/idx.hpp"
+#include "io/image_folder.hpp"
 #include "io/libsvm_text.hpp"
 #include "io/mat.hpp"
 #include "io/npy.hpp"
@@ -18,6 +19,7 @@ namespace sosi::io {
 namespace {
 
 constexpr bool kMayHoldLabels = true;
+constexpr const char* kFolder = "/";
 
 // One a line.
 // clang-format off
@@ -35,6 +37,7 @@ constexpr FileFormat kFormats[] = {
     {".idx.gz", read_idx_samples, read_idx_labels},
     {"-ubyte", read_idx_samples, read_idx_labels},
     {"-ubyte.gz", read_idx_samples, read_idx_labels},
+    {kFolder, read_folder_samples, read_folder_labels, kMayHoldLabels},
 };
 // clang-format on
 
@@ -44,14 +47,13 @@ const FileFormat& file_format(const std::string& path) {
   std::error_code ignored;  // whoever opens the file says why that fails
   const std::filesystem::file_status status = std::filesystem::status(path, ignored);
   if (status.type() == std::filesystem::file_type::not_found) throw IoError(path + ": no such file");
-  const bool is_folder = std::filesystem::is_directory(status);
-  const std::string name = lower_case(path) + (is_folder ? "/" : "");
+  const std::string name = lower_case(path) + (std::filesystem::is_directory(status) ? kFolder : "");
   std::string known;
   for (const FileFormat& format : kFormats) {
     if (name.ends_with(format.suffix)) return format;
-    known += (known.empty() ? "" : ", ") + std::string(format.suffix);
+    if (format.suffix != kFolder) known += std::string(format.suffix) + ", ";
   }
-  throw InvalidInput(path + (is_folder ? ": is a folder" : ": unknown file type") + "; known are " + known);
+  throw InvalidInput(path + ": unknown file type; known are " + known + "folders of images");
 }
 
 }  // namespace sosi::io

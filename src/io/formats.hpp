@@ -12,7 +12,7 @@ namespace sosi::io {
 
 /// A type of file that samples and labels are read from: one line of a table.
 struct FileFormat {
-  std::string_view suffix;  ///< how the names of such files end, in small letters; `/` would be folders
+  std::string_view suffix;  ///< how the names of such files end, in small letters; `/` is folders
   SampleTable (*read_samples)(const SampleSource& source);
   std::vector<std::string> (*read_labels)(const LabelSource& source);
   bool may_hold_labels = false;  ///< beside the samples, in the same file

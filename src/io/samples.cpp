@@ -2,11 +2,25 @@
 #include "sosi/io/samples.hpp"
 
 #include "io/formats.hpp"
+#include "sosi/core/errors.hpp"
 
 namespace sosi {
 
+namespace {
+
+void check_asks_for_no_images(const SampleSource& source) {
+  const std::string option = source.image_size                        ? "image_size"
+                             : source.bad_images != BadImages::refuse ? "skipping bad images"
+                                                                      : "";
+  if (!option.empty()) throw InvalidInput(source.path + ": " + option + " is for folders of images only");
+}
+
+}  // namespace
+
 SampleTable read_samples(const SampleSource& source) {
-  return io::file_format(source.path).read_samples(source);
+  const io::FileFormat& format = io::file_format(source.path);
+  if (format.suffix != "/") check_asks_for_no_images(source);
+  return format.read_samples(source);
 }
 
 }  // namespace sosi

@@ -42,6 +42,7 @@ void check(const PredictionTable& table) {
   check_same_length(table.classification.classes.size(), n, "classes");
   check_same_length(table.classification.confidence.size(), n, "confidences");
   check_same_length(table.given.size(), n, "given labels");
+  if (!table.files.empty()) check_same_length(table.files.size(), n, "files");
   for (const int label : table.classification.classes) {
     if (label < 0 || label >= std::ssize(table.classes)) {
       throw InvalidInput("class " + std::to_string(label) + ": must be one of the " +
@@ -56,12 +57,13 @@ void write_predictions(std::ostream& out, const PredictionTable& table) {
   check(table);
   std::vector<std::string> names;
   for (const std::string& name : table.classes) names.push_back(csv_field(name));
-  out << "row,label,confidence,given\n";
+  out << "row,label,confidence,given" << (table.files.empty() ? "\n" : ",file\n");
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const bool is_given = table.given[i] != kUnlabeled;
     const std::string confidence = is_given ? "" : number(table.classification.confidence[i]);
+    const std::string file = table.files.empty() ? "" : "," + csv_field(table.files[i]);
     out << std::to_string(table.rows[i]) << ',' << names[table.classification.classes[i]] << ',' << confidence
-        << (is_given ? ",1\n" : ",0\n");
+        << (is_given ? ",1" : ",0") << file << '\n';
   }
 }
 

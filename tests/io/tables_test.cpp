@@ -40,6 +40,20 @@ TEST(WritePredictions, HasOneLineForEachRow) {
             "1000000,Élan,inf,0\n");
 }
 
+TEST(WritePredictions, NamesTheFilesWhereRowsHaveThem) {
+  const Indices rows = {0, 1};
+  const Classification classification{{0, 0}, {kInfinity, 1.5}};
+  const std::vector<std::string> classes = {"cat"};
+  const std::vector<int> given = {0, kUnlabeled};
+  const std::vector<std::string> files = {"cat/a, b.png", "unlabeled/c.png"};
+  EXPECT_EQ(predictions({rows, classification, classes, given, files}),
+            "row,label,confidence,given,file\n"
+            "0,cat,,1,\"cat/a, b.png\"\n"
+            "1,cat,1.5,0,unlabeled/c.png\n");
+  const std::vector<std::string> one = {"cat/a.png"};
+  EXPECT_THROW(predictions({rows, classification, classes, given, one}), InvalidInput);
+}
+
 TEST(WritePredictions, ConfidenceReadsBackToTheSameBits) {
   const double confidence = 1.0 + std::numeric_limits<double>::epsilon();
   const Indices rows = {0};

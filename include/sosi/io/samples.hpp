@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,8 +9,19 @@
 
 namespace sosi {
 
+/// In pixels.
+struct ImageSize {
+  Index height = 0;
+  Index width = 0;
+
+  bool operator==(const ImageSize&) const = default;
+};
+
+/// What is done about an image that cannot be read.
+enum class BadImages { refuse, skip };
+
 /// Where samples come from: an .npy, .npz, .mat or IDX file of numbers, text with one sample a line (.csv,
-/// .tsv, .txt), or LIBSVM text.
+/// .tsv, .txt), LIBSVM text, or a folder of images with one subfolder a class.
 struct SampleSource {
   std::string path;
   /// The array of an .npz or .mat; empty takes `X`, else `samples`, in a .mat also `fea` or `data`, else the
@@ -19,14 +31,20 @@ struct SampleSource {
   /// value or, for numbers, an interval `LOW..HIGH` with both ends in it. A row is kept when every condition
   /// holds.
   std::vector<std::string> where;
+  /// Every image of a folder is brought to this size; without it they must be of one size.
+  std::optional<ImageSize> image_size = std::nullopt;
+  /// Of a folder.
+  BadImages bad_images = BadImages::refuse;
 };
 
 /// Samples as read: one row each, in the order of the file.
 struct SampleTable {
   Matrix values;            ///< finite or not: what stands in the file, as doubles
   Indices rows;             ///< the row of the file that each row was, ascending
-  bool are_images = false;  ///< the array had rank 3 (N x H x W); each image is flattened row by row
-  Index n_file_rows = 0;    ///< rows in the file, kept or not
+  bool are_images = false;  ///< of a folder, or of rank 3 (N x H x W); each image is flattened row by row
+  Index n_file_rows = 0;    ///< rows in the file, or images in the folder, kept or not
+  std::vector<std::string> names;    ///< of a folder: the file of each row, as `anna/01.png`
+  std::vector<std::string> skipped;  ///< a line for each image that could not be read: file and reason
 };
 
 /// Reads samples; `IoError` for a file that is missing or damaged, `InvalidInput` for one that holds no

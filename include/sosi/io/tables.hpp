@@ -15,13 +15,14 @@ namespace sosi {
 struct PredictionTable {
   std::span<const Index> rows;  ///< the rows' numbers in their file
   const Classification& classification;
-  std::span<const std::string> classes;  ///< names
-  std::span<const int> given;            ///< the class that was an input, or `kUnlabeled`
+  std::span<const std::string> classes;     ///< names
+  std::span<const int> given;               ///< the class that was an input, or `kUnlabeled`
+  std::span<const std::string> files = {};  ///< where each row is a file of its own; else empty
 };
 
-/// Writes CSV with the header `row,label,confidence,given`; the confidence is empty where the label was
-/// given, `inf` where infinite. Numbers read back to the same bits. A failure to write shows in the stream's
-/// state.
+/// Writes CSV with the header `row,label,confidence,given`, and `file` where there are files; the confidence
+/// is empty where the label was given, `inf` where infinite. Numbers read back to the same bits. A failure to
+/// write shows in the stream's state.
 void write_predictions(std::ostream& out, const PredictionTable& table);
 
 /// The scale criteria; refers to what the caller keeps.

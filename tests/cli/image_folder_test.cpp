@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A folder of images from fit to predictions.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cli/program.hpp"
+#include "problems.hpp"
+#include "sosi/io/labels_file.hpp"
+#include "sosi/io/samples.hpp"
+
+namespace sosi {
+namespace {
+
+class ImageFolderProgram : public ::testing::Test {
+ protected:
+  // Images of 3 x 4 pixels on three curves, six of each class with a label.
+  void SetUp() override {
+    const testing::Curves curves = testing::make_curves(3, 20, 12, 7);
+    const double lowest = curves.samples.minCoeff();
+    const double range = curves.samples.maxCoeff() - lowest;
+    for (const char* name : {"faces", "faces/ant", "faces/bee, the", "faces/unlabeled", "new"}) {
+      std::filesystem::create_directory(folder_.path(name));
+    }
+    const std::string classes[] = {"ant", "bee, the", "unlabeled"};  // the third has no labels
+    const std::vector<int> labels = testing::partly_labeled(curves, 6).labels.values;
+    for (Index row = 0; row < curves.samples.rows(); ++row) {
+      std::string image = "P2 4 3 65535\n";
+      for (const double value : curves.samples.row(row)) {
+        image += std::to_string(std::lround((value - lowest) / range * 65535)) + "\n";
+      }
+      const std::string file = std::to_string(100 + row) + ".pgm";
+      const std::string of_class = labels[row] == kUnlabeled ? "unlabeled" : classes[labels[row]];
+      folder_.write("faces/" + of_class + "/" + file, image);
+      if (of_class == "unlabeled") folder_.write("new/" + file, image);
+    }
+  }
+
+  std::vector<std::string> lines(const std::string& name) const {
+    std::istringstream text(folder_.read(name));
+    std::vector<std::string> all;
+    for (std::string line; std::getline(text, line);) all.push_back(line);
+    return all;
+  }
+
+  testing::ProgramFolder folder_;
+};
+
+// The line without the number of its row, and without the folder of its file.
+std::string comparable(const std::string& line) {
+  const std::size_t file = line.rfind(',') + 1;
+  const std::size_t slash = line.find('/', file);
+  return line.substr(line.find(','), file - line.find(',')) +
+         line.substr(slash == line.npos ? file : slash + 1);
+}
+
+TEST_F(ImageFolderProgram, PredictionsNameTheFileOfEveryRow) {
+  const testing::Run fitted = folder_.run({"fit", "--samples", "faces", "--labels", "faces", "--model",
+                                           "m.sosi", "--predictions", "p.csv", "--rounds", "3"});
+  ASSERT_EQ(fitted.status, 0) << fitted.err;
+  EXPECT_NE(fitted.out.find("60 samples of 12 features, 12 labeled, 2 classes"), std::string::npos)
+      << fitted.out;
+  EXPECT_EQ(fitted.err, "");
+
+  const SampleTable table = read_samples({folder_.path("faces"), {}, {}});
+  TrainingSet training;
+  training.samples = table.values;
+  training.labels = encode_labels(read_label_names({folder_.path("faces"), {}}));
+  FitOptions options;
+  options.normalize = NormalizationKind::unit;
+  options.progressive.rounds = 3;
+  const FitResult expected = fit(std::move(training), options);
+  const std::vector<std::string> rows = lines("p.csv");
+  ASSERT_EQ(rows.size(), 61U);
+  EXPECT_EQ(rows[0], "row,label,confidence,given,file");
+  const std::string fields[] = {"ant", "\"bee, the\""};
+  for (std::size_t i = 0; i < 60; ++i) {
+    const std::string label = fields[expected.classification.classes[i]];
+    const std::string file =
+        table.names[i].find(',') == std::string::npos ? table.names[i] : '"' + table.names[i] + '"';
+    EXPECT_TRUE(rows[i + 1].starts_with(std::to_string(i) + "," + label + ",")) << rows[i + 1];
+    EXPECT_TRUE(rows[i + 1].ends_with((table.names[i].starts_with("unlabeled/") ? ",0," : ",1,") + file))
+        << rows[i + 1];
+  }
+
+  // The same images in a folder without classes: the same answers.
+  ASSERT_EQ(folder_.run({"predict", "--model", "m.sosi", "--samples", "new", "--out", "q.csv"}).status, 0);
+  const std::vector<std::string> predicted = lines("q.csv");
+  ASSERT_EQ(predicted.size(), 49U);
+  EXPECT_EQ(predicted[0], rows[0]);
+  for (std::size_t i = 1; i < predicted.size(); ++i) {
+    EXPECT_EQ(comparable(predicted[i]), comparable(rows[12 + i]));
+    EXPECT_NE(predicted[i].find(".pgm"), std::string::npos);
+  }
+}
+
+TEST_F(ImageFolderProgram, ImagesAreBroughtToASizeAndBadOnesSkipped) {
+  folder_.write("faces/ant/000.png", "");
+  folder_.write("faces/unlabeled/large.pgm", "P2 1 6 9 1 2 3 4 5 6");
+  folder_.write("faces/unlabeled/zero.jpg", "\xFF\xD8");
+  const std::vector<std::string> plain = {"fit",   "--samples",     "faces", "--labels",
+                                          "faces", "--predictions", "p.csv"};
+  const auto with = [&](const std::vector<std::string>& flags) {
+    std::vector<std::string> arguments = plain;
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    return folder_.run(arguments);
+  };
+  testing::Run run = with({});
+  EXPECT_EQ(run.status, 4);
+  EXPECT_EQ(run.err, "sosi: faces/ant/000.png: is empty\n");
+  run = with({"--skip-bad"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_EQ(run.err,
+            "sosi: faces/ant/100.pgm is 3 x 4, faces/unlabeled/large.pgm is 6 x 1: must be of one size, or "
+            "brought to one by image_size\n");
+  run = with({"--skip-bad", "--image-size", "2x3", "--rounds", "2"});
+  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(run.err, "sosi: 2 of 63 images skipped: ant/000.png: is empty (and 1 more)\n");
+  EXPECT_NE(run.out.find("61 samples of 6 features"), std::string::npos) << run.out;
+  EXPECT_EQ(lines("p.csv")[1], "1,ant,,1,ant/100.pgm");
+  for (const std::string size :
+       {"20", "x", "2x", "x3", "2x3x4", "2X3", "2 x 3", "a2x3", "99999999999999999999x1"}) {
+    run = with({"--image-size", size});
+    EXPECT_EQ(run.status, 2);
+    EXPECT_EQ(run.err,
+              "sosi: faces: image_size = " + size + ": must be height and width in pixels, as 20x17\n");
+  }
+  EXPECT_EQ(with({"--image-size", "0x3"}).err,
+            "sosi: faces: image_size = 0 x 3: must be at least 1 x 1 and have 67108864 pixels at most\n");
+}
+
+}  // namespace
+}  // namespace sosi

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/image_folder.hpp"
+
+#include <filesystem>
+
+#include "io/array_files.hpp"
+#include "io/image_files.hpp"
+
+namespace sosi {
+namespace {
+
+using namespace io_test;
+using Names = std::vector<std::string>;
+
+// One row of pixels in tenths of white.
+std::string pgm(const std::vector<int>& tenths) {
+  std::string text = "P2 " + std::to_string(tenths.size()) + " 1 10";
+  for (const int value : tenths) text += " " + std::to_string(value);
+  return text;
+}
+
+SampleTable read_skipping(const std::string& path) {
+  return read_samples({.path = path, .array = {}, .where = {}, .bad_images = BadImages::skip});
+}
+
+SampleTable read_in_size(const std::string& path, ImageSize size) {
+  return read_samples({.path = path, .array = {}, .where = {}, .image_size = size});
+}
+
+std::string refusal(const TempFolder& folder) {
+  return message_of<InvalidInput>([&] { read_samples({folder.path(), {}, {}}); });
+}
+
+TEST(ImageFolder, HasOneFolderForEachClassInTheOrderOfTheBytes) {
+  const TempFolder folder;
+  folder.write("bob/b.pgm", pgm({4, 4}));
+  folder.write("bob/B.PGM", pgm({3, 3}));
+  folder.write("anna/10.pnm", pgm({1, 1}));
+  folder.write("anna/2.jpeg", pgm({2, 2}));
+  folder.write("Zoe/x.ppm", pgm({0, 5}));
+  folder.write("_/u.png", pgm({9, 9}));
+  folder.write("unlabeled/v.jpg", pgm({8, 8}));
+  for (const std::string other : {".DS_Store", "anna/._2.pgm", "anna/notes.txt", "anna/deeper/x.png",
+                                  ".git/x.png", "readme.md", "bob/png"}) {
+    folder.write(other, "no image");
+  }
+  const SampleTable table = read_samples({folder.path(), {}, {}});
+  EXPECT_EQ(table.names, (Names{"Zoe/x.ppm", "_/u.png", "anna/10.pnm", "anna/2.jpeg", "bob/B.PGM",
+                                "bob/b.pgm", "unlabeled/v.jpg"}));
+  EXPECT_EQ(table.values,
+            (Matrix(7, 2) << 0, 0.5, 0.9, 0.9, 0.1, 0.1, 0.2, 0.2, 0.3, 0.3, 0.4, 0.4, 0.8, 0.8).finished());
+  EXPECT_EQ(table.rows, (Indices{0, 1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(table.n_file_rows, 7);
+  EXPECT_TRUE(table.are_images);
+  EXPECT_TRUE(table.skipped.empty());
+  const Names labels = {"Zoe", "", "anna", "anna", "bob", "bob", ""};
+  EXPECT_EQ(read_label_names({folder.path(), {}}), labels);
+  EXPECT_EQ(read_label_names({folder.path() + "/", {}}, table), labels);
+  EXPECT_EQ(read_samples({folder.path() + "/", {}, {}}).names, table.names);
+}
+
+TEST(ImageFolder, WithoutFoldersIsUnlabeled) {
+  const TempFolder folder;
+  folder.write("b.pgm", pgm({2}));
+  folder.write("a.pgm", pgm({1}));
+  const SampleTable table = read_samples({folder.path(), {}, {}});
+  EXPECT_EQ(table.names, (Names{"a.pgm", "b.pgm"}));
+  EXPECT_EQ(table.values, (Matrix(2, 1) << 0.1, 0.2).finished());
+  EXPECT_EQ(read_label_names({folder.path(), {}}), (Names{"", ""}));
+}
+
+TEST(ImageFolder, ImagesAreFlattenedRowByRow) {
+  const TempFolder folder;
+  folder.write("a.pgm", "P2 3 2 10 0 1 2 3 4 5");
+  EXPECT_EQ(read_samples({folder.path(), {}, {}}).values,
+            (Matrix(1, 6) << 0, 0.1, 0.2, 0.3, 0.4, 0.5).finished());
+}
+
+TEST(ImageFolder, LayoutsThatCannotBeMeantAreRefused) {
+  const TempFolder folder;
+  const std::string known = ": holds no images (.png, .jpg, .jpeg, .pgm, .ppm, .pnm)";
+  EXPECT_EQ(refusal(folder), folder.path() + known);
+  folder.write("b/x.pgm", pgm({1}));
+  folder.write("a/deeper/x.pgm", pgm({1}));
+  const std::string without_images =
+      folder.path("a") + known + "; folders inside of a class's folder are not read";
+  EXPECT_EQ(refusal(folder), without_images);
+  EXPECT_EQ(message_of<InvalidInput>([&] { read_label_names({folder.path(), {}}); }), without_images);
+  folder.write("x.pgm", pgm({1}));
+  EXPECT_EQ(refusal(folder), folder.path() +
+                                 ": holds the image 'x.pgm' beside the folder 'a': must hold images, or "
+                                 "one folder for each class");
+}
+
+TEST(ImageFolder, ImagesMustBeOfOneSizeOrAreBroughtToIt) {
+  const TempFolder folder;
+  folder.write("a/1.pgm", "P2 2 1 10 2 4");
+  folder.write("a/2.pgm", "P2 4 1 10 7 7 7 7");
+  EXPECT_EQ(refusal(folder), folder.path("a/1.pgm") + " is 1 x 2, " + folder.path("a/2.pgm") +
+                                 " is 1 x 4: must be of one size, or brought to one by image_size");
+  EXPECT_LT((read_in_size(folder.path(), {1, 1}).values - (Matrix(2, 1) << 0.3, 0.7).finished()).norm(),
+            1e-15);
+  EXPECT_EQ(read_in_size(folder.path(), {3, 5}).values.cols(), 15);
+  for (const ImageSize size : {ImageSize{0, 5}, {5, 0}, {-1, -1}, {8192, 8193}, {1, Index{1} << 62}}) {
+    const std::string reason = message_of<InvalidInput>([&] { read_in_size(folder.path(), size); });
+    EXPECT_EQ(reason, "image_size = " + std::to_string(size.height) + " x " + std::to_string(size.width) +
+                          ": must be at least 1 x 1 and have 67108864 pixels at most");
+  }
+}
+
+TEST(ImageFolder, BadImagesAreNamedOrSkipped) {
+  const TempFolder folder;
+  folder.write("a/1.pgm", pgm({1}));
+  folder.write("a/2.png", "");
+  folder.write("b/1.pgm", "P2 1 1 10");
+  folder.write("b/2.pgm", pgm({2}));
+  std::filesystem::create_symlink("nowhere", folder.path("b/3.pgm"));
+  folder.write("unlabeled/1.pgm", pgm({3}));
+  EXPECT_EQ(message_of<IoError>([&] {
+              read_samples({folder.path(), {}, {}});
+            }),
+            folder.path("a/2.png") + ": is empty");
+  const SampleTable table = read_skipping(folder.path());
+  EXPECT_EQ(table.names, (Names{"a/1.pgm", "b/2.pgm", "unlabeled/1.pgm"}));
+  EXPECT_EQ(table.values, (Matrix(3, 1) << 0.1, 0.2, 0.3).finished());
+  EXPECT_EQ(table.rows, (Indices{0, 3, 5}));
+  EXPECT_EQ(table.n_file_rows, 6);
+  ASSERT_EQ(table.skipped.size(), 3U);
+  EXPECT_EQ(table.skipped[0], "a/2.png: is empty");
+  EXPECT_EQ(table.skipped[1], "b/1.pgm: says that it is 1 x 1, more than its bytes can hold");
+  EXPECT_TRUE(table.skipped[2].starts_with("b/3.pgm: ")) << table.skipped[2];
+  EXPECT_EQ(read_skipping(folder.path() + "/").skipped, table.skipped);
+
+  EXPECT_EQ(read_label_names({folder.path(), {}}), (Names{"a", "a", "b", "b", "b", ""}));
+  EXPECT_EQ(read_label_names({folder.path(), {}}, table), (Names{"a", "b", ""}));
+  const TempFile of_all("y.csv", "p\nq\nr\ns\nt\nu\n");
+  EXPECT_EQ(read_label_names({of_all.path(), {}}, table), (Names{"p", "s", "u"}));
+  const TempFile of_kept("y.csv", "p\nq\nr\n");
+  EXPECT_EQ(read_label_names({of_kept.path(), {}}, table), (Names{"p", "q", "r"}));
+
+  std::filesystem::remove_all(folder.path("b"));
+  std::filesystem::remove_all(folder.path("unlabeled"));
+  std::filesystem::remove(folder.path("a/1.pgm"));
+  EXPECT_EQ(message_of<IoError>([&] { read_skipping(folder.path()); }),
+            folder.path() + ": none of its images can be read: a/2.png: is empty");
+}
+
+TEST(ImageFolder, WhatIsForOtherSourcesIsRefused) {
+  const TempFolder folder;
+  folder.write("a.pgm", pgm({1}));
+  EXPECT_TRUE(holds(message_of<InvalidInput>([&] {
+                      read_samples({folder.path(), "X", {}});
+                    }),
+                    "has no array 'X'"));
+  EXPECT_TRUE(holds(message_of<InvalidInput>([&] {
+                      read_samples({folder.path(), {}, {"a=1"}});
+                    }),
+                    "rows cannot be chosen by 'a=1'"));
+  EXPECT_TRUE(holds(message_of<InvalidInput>([&] {
+                      read_label_names({folder.path(), "y"});
+                    }),
+                    "has no array 'y'"));
+  const TempFile text("x.csv", "1,2\n");
+  EXPECT_EQ(message_of<InvalidInput>([&] {
+              read_in_size(text.path(), {2, 2});
+            }),
+            text.path() + ": image_size is for folders of images only");
+  EXPECT_EQ(message_of<InvalidInput>([&] { read_skipping(text.path()); }),
+            text.path() + ": skipping bad images is for folders of images only");
+}
+
+}  // namespace
+}  // namespace sosi
