@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <new>
 #include <string_view>
 #include <system_error>
 
@@ -107,6 +106,7 @@ class ImageRows {
   ImageRows(const SampleSource& source, Index n_images) : source_(source) {
     table_.are_images = true;
     table_.n_file_rows = n_images;
+    if (source.image_size) take_memory(*source.image_size);
   }
 
   void add(Index position, const std::string& name) {
@@ -120,7 +120,7 @@ class ImageRows {
     }
     if (source_.image_size) image = resized(image, *source_.image_size);
     const ImageSize size{image.rows(), image.cols()};
-    if (table_.rows.empty()) take_memory(size);
+    if (table_.values.size() == 0) take_memory(size);
     check_same_size(size, name);
     table_.values.row(std::ssize(table_.rows)) = image.reshaped<Eigen::RowMajor>().transpose();
     table_.rows.push_back(position);

@@ -5,6 +5,7 @@
 
 #include "io/array_files.hpp"
 #include "io/image_files.hpp"
+#include "sosi/core/memory.hpp"
 
 namespace sosi {
 namespace {
@@ -106,6 +107,18 @@ TEST(ImageFolder, ImagesMustBeOfOneSizeOrAreBroughtToIt) {
     EXPECT_EQ(reason, "image_size = " + std::to_string(size.height) + " x " + std::to_string(size.width) +
                           ": must be at least 1 x 1 and have 67108864 pixels at most");
   }
+}
+
+TEST(ImageFolder, MoreThanTheMemoryHoldsIsRefusedBeforeAnyImageIsRead) {
+  const TempFolder folder;
+  const ImageSize size{8192, 8192};
+  const std::size_t n_images = available_memory() / (sizeof(double) * 8192 * 8192) + 2;
+  if (n_images > 10000) GTEST_SKIP() << "too much memory to be too little";
+  for (std::size_t i = 0; i < n_images; ++i) folder.write(std::to_string(i) + ".png", "");
+  const std::string reason = message_of<MemoryRefused>([&] { read_in_size(folder.path(), size); });
+  EXPECT_TRUE(
+      reason.starts_with(folder.path() + ": " + std::to_string(n_images) + " images of 8192 x 8192 need "));
+  EXPECT_TRUE(reason.ends_with("GiB of memory; image_size makes them smaller")) << reason;
 }
 
 TEST(ImageFolder, BadImagesAreNamedOrSkipped) {
