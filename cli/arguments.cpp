@@ -19,8 +19,8 @@ namespace sosi::cli {
 
 namespace {
 
-const Field<FitOptions>& knob_named(const std::string& name) {
-  return *std::ranges::find(field_table<FitOptions>(), name, &Field<FitOptions>::name);
+const Field<MethodOptions>& knob_named(const std::string& name) {
+  return *std::ranges::find(field_table<MethodOptions>(), name, &Field<MethodOptions>::name);
 }
 
 std::string flag_of(std::string name) {
@@ -70,9 +70,9 @@ void announce_skipped(const SampleTable& table) {
 }  // namespace
 
 void Knobs::add(CLI::App& command, const std::string& name, const std::string& group) {
-  const Field<FitOptions>& knob = knob_named(name);
+  const Field<MethodOptions>& knob = knob_named(name);
   std::string& value = given_[name];
-  const std::string standard = knob.format(FitOptions{});
+  const std::string standard = knob.format(MethodOptions{});
   const bool is_embedding = name == "embedding";
   CLI::Option* option = nullptr;
   if (standard == "false") {
@@ -82,6 +82,20 @@ void Knobs::add(CLI::App& command, const std::string& name, const std::string& g
     option->type_name(is_embedding ? with_file(knob.accepts) : knob.accepts);
   }
   option->group(group)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+void Knobs::add_all_but(CLI::App& command, const std::vector<std::string>& left_out) {
+  const auto add_group = [&](const auto& table, const std::string& group) {
+    for (const auto& knob : table) {
+      if (std::ranges::find(left_out, knob.name) == left_out.end() && !given_.contains(knob.name))
+        add(command, knob.name, group);
+    }
+  };
+  add_group(field_table<EmbeddingOptions>(), "Embedding");
+  add_group(field_table<ScaleOptions>(), "Scale");
+  add_group(field_table<ProgressiveOptions>(), "Rounds");
+  add_group(field_table<FitOptions>(), "Samples");
+  add_group(field_table<MethodOptions>(), "Other methods");
 }
 
 void Knobs::accept_others(CLI::App& command) {
@@ -99,12 +113,12 @@ std::string Knobs::embedding_file() const {
   return is_file ? found->second : "";
 }
 
-FitOptions Knobs::options() const {
-  FitOptions options;
+MethodOptions Knobs::method_options() const {
+  MethodOptions options;
   for (const auto& [name, text] : given_) {
     if (text.empty()) continue;
     if (name == "embedding" && !embedding_file().empty()) {
-      options.embedding.embedding = EmbeddingMethod::precomputed;
+      options.fit.embedding.embedding = EmbeddingMethod::precomputed;
     } else if (name == "embedding" && (text == "precomputed" || !OptionText<EmbeddingMethod>::parse(text))) {
       throw InvalidInput("embedding = " + text + ": must be " + with_file(knob_named(name).accepts) +
                          ", a file as in --embedding Y.npy");
@@ -117,9 +131,10 @@ FitOptions Knobs::options() const {
 
 void InputFlags::add_samples(CLI::App& command) {
   command
-      .add_option("--samples", samples.path,
-                  "the samples, one a row: .npy, .npz, .mat, IDX, LIBSVM text, .csv, .tsv, .txt, or a folder of "
-                  "images")
+      .add_option(
+          "--samples", samples.path,
+          "the samples, one a row: .npy, .npz, .mat, IDX, LIBSVM text, .csv, .tsv, .txt, or a folder of "
+          "images")
       ->required()
       ->type_name("FILE|DIR")
       ->group("Input");
@@ -142,18 +157,23 @@ void InputFlags::add_samples(CLI::App& command) {
       ->group("Input");
 }
 
-void InputFlags::add_labels(CLI::App& command) {
+void InputFlags::add_label_source(CLI::App& command, const std::string& flag, const std::string& summary) {
+  command.add_option(flag, labels, summary)->type_name("FILE")->group("Input");
   command
-      .add_option("--labels", labels,
-                  "one label a row, a whole number or a name; -1, ? or nothing: unlabeled")
-      ->required()
-      ->type_name("FILE")
-      ->group("Input");
-  command
-      .add_option("--labels-array", labels_array,
-                  "array of an .npz, or column of a text file, with the labels [y]")
+      .add_option(flag + "-array", labels_array,
+                  "array of a file with several, or column of a text file, with the labels [y]")
       ->type_name("NAME")
       ->group("Input");
+}
+
+void InputFlags::add_labels(CLI::App& command) {
+  add_label_source(command, "--labels",
+                   "one label a row, a whole number or a name; -1, ? or nothing: unlabeled [in the samples' "
+                   "file]");
+}
+
+void InputFlags::add_truth(CLI::App& command) {
+  add_label_source(command, "--truth", "the true class of every row [in the samples' file]");
 }
 
 SampleTable InputFlags::read() const {
@@ -168,14 +188,19 @@ SampleTable InputFlags::read() const {
 }
 
 Labels InputFlags::read_labels(const SampleTable& table) const {
-  return naming(labels, [&] { return encode_labels(read_label_names({labels, labels_array}, table)); });
+  if (labels.empty() && !may_hold_labels(samples.path)) {
+    throw InvalidInput(samples.path + ": holds no labels; give a file that does (--labels, --truth)");
+  }
+  const std::string& path = labels.empty() ? samples.path : labels;
+  return naming(path, [&] { return encode_labels(read_label_names({path, labels_array}, table)); });
 }
 
 std::vector<int> InputFlags::read_truth(const SampleTable& table,
                                         const std::vector<std::string>& classes) const {
   return naming(truth, [&] {
     constexpr int kOtherClass = -2;  // one that no label has: known, and never right
-    const std::string array = truth_array.empty() && truth == labels ? "truth" : truth_array;
+    const std::string array =
+        truth_array.empty() && truth == (labels.empty() ? samples.path : labels) ? "truth" : truth_array;
     std::vector<int> values;
     for (const std::string& name : read_label_names({truth, array}, table)) {
       const auto found = std::ranges::find(classes, name);
@@ -294,6 +319,24 @@ void refuse_empty_values(CLI::App& command) {
     option->check(
         [](const std::string& value) { return std::string(value.empty() ? "must not be empty" : ""); }, "");
   }
+}
+
+std::vector<std::string> split_list(const std::string& text) {
+  std::vector<std::string> items(1);
+  for (const char c : text) {
+    if (c == ',') {
+      items.emplace_back();
+    } else {
+      items.back() += c;
+    }
+  }
+  return items;
+}
+
+void make_folder(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) throw IoError(path + ": cannot be made: " + error.message());
 }
 
 void write_output(const std::string& path, const std::function<void(std::ostream&)>& write) {

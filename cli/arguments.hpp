@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "sosi/classify/fit.hpp"
 #include "sosi/core/errors.hpp"
+#include "sosi/evaluate/methods.hpp"
 #include "sosi/io/samples.hpp"
 #include "terminal.hpp"
 
@@ -17,18 +17,21 @@ namespace sosi::cli {
 /// Knobs given as flags: every one comes from the field tables of the library.
 class Knobs {
  public:
-  /// Adds a flag for every field of a part of `FitOptions`.
+  /// Adds a flag for every field of a part of `MethodOptions`.
   template <class Part>
   void add(CLI::App& command, const std::string& group) {
     for (const Field<Part>& knob : field_table<Part>()) add(command, knob.name, group);
   }
   /// Adds the flag of one field.
   void add(CLI::App& command, const std::string& name, const std::string& group);
+  /// Adds the flags of all fields but some, grouped by what they belong to.
+  void add_all_but(CLI::App& command, const std::vector<std::string>& left_out);
   /// Accepts all other knobs of a fit without showing them, so that one set of flags serves every verb.
   void accept_others(CLI::App& command);
 
   /// The defaults with the given flags applied; `embedding` may name a file instead of a method.
-  FitOptions options() const;
+  FitOptions options() const { return method_options().fit; }
+  MethodOptions method_options() const;
   /// The file that `--embedding` names; empty when it names a method.
   std::string embedding_file() const;
 
@@ -65,7 +68,9 @@ struct InputFlags {
   std::string truth_array;
 
   void add_samples(CLI::App& command);
+  /// `--labels`, or where all classes are to be known, `--truth`.
   void add_labels(CLI::App& command);
+  void add_truth(CLI::App& command);
 
   /// Runs something on the samples with messages that name their file.
   template <class Use>
@@ -79,6 +84,7 @@ struct InputFlags {
   TrainingInput read_training(const Knobs& knobs) const;
 
  private:
+  void add_label_source(CLI::App& command, const std::string& flag, const std::string& summary);
   Labels read_labels(const SampleTable& table) const;
   std::vector<int> read_truth(const SampleTable& table, const std::vector<std::string>& classes) const;
 };
@@ -101,6 +107,12 @@ std::vector<std::string> with_config_file(std::vector<std::string> arguments, co
 
 /// Makes every option of a verb refuse an empty value, and the last of several values win.
 void refuse_empty_values(CLI::App& command);
+
+/// The items of a list separated by commas.
+std::vector<std::string> split_list(const std::string& text);
+
+/// Makes a folder with those above it, unless it is there.
+void make_folder(const std::string& path);
 
 /// Writes a file completely or not at all; `-` is the standard output.
 void write_output(const std::string& path, const std::function<void(std::ostream&)>& write);

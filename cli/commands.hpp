@@ -12,6 +12,8 @@ void add_predict(CLI::App& app, const std::stop_token& stop);
 void add_transform(CLI::App& app, const std::stop_token& stop);
 void add_embed(CLI::App& app, const std::stop_token& stop);
 void add_scan(CLI::App& app, const std::stop_token& stop);
+void add_compare(CLI::App& app, const std::stop_token& stop);
+void add_reproduce(CLI::App& app, const std::stop_token& stop);
 void add_inspect(CLI::App& app);
 void add_demo(CLI::App& app, const std::stop_token& stop);
 

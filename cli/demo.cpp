@@ -141,9 +141,7 @@ struct Show {
 };
 
 void DemoCommand::execute(const std::stop_token& stop) const {
-  std::error_code error;
-  std::filesystem::create_directories(out, error);
-  if (error) throw IoError(out + ": cannot be made: " + error.message());
+  make_folder(out);
   check_writable(out + "/model.sosi");
   ThreadPool threads(run.threads, stop);
   Show show;

@@ -62,6 +62,8 @@ int run(int argc, char** argv) {
   sosi::cli::add_transform(app, stop);
   sosi::cli::add_embed(app, stop);
   sosi::cli::add_scan(app, stop);
+  sosi::cli::add_compare(app, stop);
+  sosi::cli::add_reproduce(app, stop);
   sosi::cli::add_inspect(app);
   sosi::cli::add_demo(app, stop);
   for (CLI::App* verb : app.get_subcommands([](CLI::App*) { return true; }))

@@ -28,6 +28,14 @@ std::string bar(double fraction) {
   return '[' + std::string(filled, '#') + std::string(kWidth - filled, '.') + ']';
 }
 
+// "about 40 s left", "about 3 min left".
+std::string time_left(double seconds) {
+  constexpr double kMinute = 60.0;
+  const bool is_long = seconds > 2 * kMinute;
+  const long amount = std::lround(is_long ? seconds / kMinute : seconds);
+  return ", about " + std::to_string(amount) + (is_long ? " min left" : " s left");
+}
+
 }  // namespace
 
 std::stop_token stop_on_interrupt() {
@@ -63,6 +71,10 @@ void announce_failure(const std::string& message) {
   std::cerr << ("sosi: " + message + "\n");
 }
 
+TextTarget text_target() {
+  return isatty(STDOUT_FILENO) != 0 ? TextTarget::terminal : TextTarget::file;
+}
+
 ProgressCallback progress_bar(Verbosity verbosity) {
   if (verbosity == Verbosity::quiet || isatty(STDERR_FILENO) == 0) return {};
   return [](const Progress& progress) {
@@ -71,6 +83,7 @@ ProgressCallback progress_bar(Verbosity verbosity) {
       text = "round " + std::to_string(progress.round->number + 1) + " of " +
              std::to_string(progress.round->n_rounds);
     }
+    if (progress.seconds_left) text += time_left(*progress.seconds_left);
     std::cerr << "\r\033[K" << bar(progress.fraction) << ' ' << std::lround(100.0 * progress.fraction)
               << " % " << text << std::flush;
     bar_is_shown = true;

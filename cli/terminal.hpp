@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sosi/core/progress.hpp"
+#include "sosi/io/text_table.hpp"
 
 namespace sosi::cli {
 
@@ -18,6 +19,9 @@ inline constexpr int kInterrupted = 130;
 
 /// Prints the one line that a failed run ends with, on a clean line; only the first call does.
 void announce_failure(const std::string& message);
+
+/// Whether the standard output can show bold letters.
+TextTarget text_target();
 
 enum class Verbosity { normal, quiet };
 

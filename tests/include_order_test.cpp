@@ -13,7 +13,7 @@ namespace sosi {
 namespace {
 
 constexpr std::array<std::string_view, 9> kOrder = {
-    "core", "data", "graph", "embed", "interpolate", "classify", "baselines", "evaluate", "io"};
+    "core", "data", "graph", "embed", "interpolate", "classify", "baselines", "io", "evaluate"};
 
 TEST(Modules, IncludeOnlyWhatComesBeforeThem) {
   const std::regex include(R"rx(#include "(?:sosi/)?([a-z]+)/.*")rx");

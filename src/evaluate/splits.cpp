@@ -13,7 +13,9 @@ namespace sosi {
 
 std::vector<int> keep_labels(std::span<const int> truth, int per_class, std::uint64_t seed) {
   std::map<int, std::vector<std::size_t>> members;
-  for (std::size_t row = 0; row < truth.size(); ++row) members[truth[row]].push_back(row);
+  for (std::size_t row = 0; row < truth.size(); ++row) {
+    if (truth[row] != kUnlabeled) members[truth[row]].push_back(row);
+  }
   Random random(seed);
   std::vector<int> labels(truth.size(), kUnlabeled);
   for (auto& [of_class, rows] : members) {
@@ -25,6 +27,12 @@ std::vector<int> keep_labels(std::span<const int> truth, int per_class, std::uin
     for (int i = 0; i < per_class; ++i) labels[rows[i]] = of_class;
   }
   return labels;
+}
+
+std::uint64_t split_seed(std::uint64_t seed, int split) {
+  Random random(seed);
+  for (int i = 0; i < split; ++i) random.next();
+  return random.next();
 }
 
 }  // namespace sosi

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string_view>
 
 namespace sosi {
@@ -10,9 +11,10 @@ struct Round;
 
 /// Where a run is; handed to the progress callback.
 struct Progress {
-  std::string_view stage;        ///< what is being computed, in words
-  double fraction = 0.0;         ///< of the whole run, in [0, 1]
-  const Round* round = nullptr;  ///< the round that has just ended, where one has
+  std::string_view stage;                ///< what is being computed, in words
+  double fraction = 0.0;                 ///< of the whole run, in [0, 1]
+  std::optional<double> seconds_left{};  ///< a guess, where there is one
+  const Round* round = nullptr;          ///< the round that has just ended, where one has
 };
 
 /// Called now and then from the thread that started the run; returning false ends it with `Cancelled`.

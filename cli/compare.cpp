@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The verb compare: methods side by side on samples whose classes are known.
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "arguments.hpp"
+#include "commands.hpp"
+#include "sosi/evaluate/comparison.hpp"
+
+namespace sosi::cli {
+
+namespace {
+
+struct CompareCommand {
+  InputFlags input;
+  Knobs knobs;
+  RunFlags run;
+  std::string methods = "all";
+  std::string embeddings;
+  std::string labeled_per_class;
+  int repeats = 5;
+  std::string out;
+
+  void add(CLI::App& command) {
+    input.add_samples(command);
+    input.add_truth(command);
+    command.add_option("--out", out, "folder for runs.csv, splits.csv, table.md and errors.svg, .png")
+        ->required()
+        ->type_name("DIR")
+        ->group("Output");
+    command
+        .add_option("--labeled-per-class", labeled_per_class,
+                    "how many labels of every class a method may see")
+        ->required()
+        ->type_name("NUMBER[,NUMBER…]")
+        ->group("Comparison");
+    command.add_option("--repeats", repeats, "random splits for every number of labels [5]")
+        ->type_name("a whole number at least 1")
+        ->check(CLI::Range(1, 100000).description(""))
+        ->group("Comparison");
+    command.add_option("--methods", methods, "what to compare [all]")
+        ->type_name(method_names("|") + "[,…]")
+        ->group("Comparison");
+    command
+        .add_option("--embedding", embeddings, "which embedding of the labeled samples is learned [fisher]")
+        ->type_name("laplacian|fisher[,…]")
+        ->group("Comparison");
+    knobs.add_all_but(command, {"embedding"});
+    run.add(command);
+    run.add_memory(command);
+    command.footer(
+        "Started again with the same --out, a comparison goes on where it was; more methods, labels or\n"
+        "repeats extend it. Example:\n"
+        "  sosi compare --samples digits.npz --labeled-per-class 5,10 --methods sosi,nn,svm-gaussian --out "
+        "DIR");
+  }
+
+  static std::string method_names(const std::string& separator) {
+    std::string names = "all";
+    for (const Method& method : sosi::methods()) names += separator + std::string(method.name);
+    return names;
+  }
+
+  ComparisonOptions comparison() const {
+    ComparisonOptions options;
+    options.repeats = repeats;
+    for (const std::string& name : split_list(methods)) {
+      if (name == "all") {
+        for (const Method& method : sosi::methods()) options.methods.push_back(&method);
+      } else {
+        options.methods.push_back(&method_named(name));
+      }
+    }
+    for (const std::string& name : split_list(embeddings.empty() ? "fisher" : embeddings)) {
+      const auto embedding = OptionText<EmbeddingMethod>::parse(name);
+      if (!embedding || *embedding == EmbeddingMethod::precomputed)
+        throw InvalidInput("embedding = " + name + ": must be laplacian or fisher");
+      options.embeddings.push_back(*embedding);
+    }
+    for (const std::string& text : split_list(labeled_per_class)) {
+      const auto count = OptionText<int>::parse(text);
+      if (!count || *count < 1)
+        throw InvalidInput("labeled_per_class = " + text + ": must be a whole number at least 1");
+      options.labeled_per_class.push_back(*count);
+    }
+    without_repetition(options.methods);
+    without_repetition(options.embeddings);
+    without_repetition(options.labeled_per_class);
+    return options;
+  }
+
+  template <class T>
+  static void without_repetition(std::vector<T>& items) {
+    std::vector<T> kept;
+    for (const T& item : items) {
+      if (std::ranges::find(kept, item) == kept.end()) kept.push_back(item);
+    }
+    items = std::move(kept);
+  }
+
+  void execute(const std::stop_token& stop) const {
+    const ComparisonOptions comparison = this->comparison();
+    MethodOptions options = knobs.method_options();
+    make_folder(out);
+    const std::filesystem::path folder(out);
+    const Execution execution = run.execution(stop);
+    TrainingInput read = input.read_training(knobs);
+    options.fit.normalize = read.options.normalize;
+    const RunPlan plan{all_combinations(comparison, options),
+                       static_cast<std::uint64_t>(options.fit.embedding.seed), folder / "runs.csv",
+                       folder / "splits.csv"};
+    const auto runs = input.naming_samples([&] { return run_plan(read.training, plan, execution); });
+    clear_progress_bar();
+    const std::vector<MethodErrors> errors = errors_by_method(runs);
+    const TextTable table = error_table(errors);
+    write_output((folder / "table.md").string(), [&](std::ostream& file) { file << markdown(table); });
+    const double per_class = static_cast<double>(read.training.samples.rows()) /
+                             static_cast<double>(read.training.labels.classes.size());
+    draw_errors(folder / "errors", errors, per_class, LabelAxis::labeled_per_class);
+    if (run.quiet) return;
+    std::printf("%s\n%s", plain_text(table, text_target()).c_str(),
+                "mean ± standard deviation; * lowest, ~ not to be told from it (paired t-test, 5 %)\n");
+    std::printf("Written to %s: runs.csv, splits.csv, table.md, errors.svg, errors.png\n", out.c_str());
+  }
+};
+
+}  // namespace
+
+void add_compare(CLI::App& app, const std::stop_token& stop) {
+  CLI::App* command =
+      app.add_subcommand("compare", "compare methods on samples whose classes are known: table and picture");
+  const auto comparing = std::make_shared<CompareCommand>();
+  comparing->add(*command);
+  command->callback([comparing, stop] { comparing->execute(stop); });
+}
+
+}  // namespace sosi::cli

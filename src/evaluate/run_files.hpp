@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "sosi/evaluate/comparison.hpp"
+
+namespace sosi {
+
+/// The finished runs of a file; none when there is no such file. A last line that was cut off is left out.
+std::vector<FinishedRun> read_runs(const std::filesystem::path& path);
+
+/// Writes all runs, completely or not at all.
+void write_runs(const std::filesystem::path& path, std::span<const FinishedRun> runs);
+
+/// Adds runs to a file one by one, each in full before the next.
+class RunLog {
+ public:
+  explicit RunLog(const std::filesystem::path& path);
+  void append(const FinishedRun& run);
+
+ private:
+  std::filesystem::path path_;
+  std::ofstream file_;
+};
+
+/// The labeled rows of every split, by (labels per class, split); rows by their numbers in their file.
+using Splits = std::map<std::pair<int, int>, Indices>;
+
+/// The splits of a file; none when there is no such file.
+Splits read_splits(const std::filesystem::path& path);
+void write_splits(const std::filesystem::path& path, const Splits& splits);
+
+}  // namespace sosi

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "evaluate/child_processes.hpp"
+#include "evaluate/fingerprint.hpp"
+#include "evaluate/run_files.hpp"
+#include "sosi/core/errors.hpp"
+#include "sosi/core/memory.hpp"
+#include "sosi/core/version.hpp"
+#include "sosi/evaluate/comparison.hpp"
+#include "sosi/evaluate/splits.hpp"
+
+namespace sosi {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using SplitKey = std::pair<int, int>;
+
+SplitKey split_of(const PlannedRun& run) {
+  return {run.labeled_per_class, run.split};
+}
+
+Index number_of(const TrainingSet& known, std::size_t row) {
+  return known.row_numbers.empty() ? static_cast<Index>(row) : known.row_numbers[row];
+}
+
+std::string name_of(const RunKey& key) {
+  return key.method + (key.embedding.empty() ? "" : " " + key.embedding) + ", " +
+         std::to_string(key.labeled_per_class) + " labels a class, split " + std::to_string(key.split);
+}
+
+/// The labels of every split that a plan needs: those of its file, and new ones for the rest.
+class SplitLabels {
+ public:
+  SplitLabels(const TrainingSet& known, const RunPlan& plan) {
+    Splits splits = read_splits(plan.splits_file);
+    const std::size_t n_found = splits.size();
+    for (const PlannedRun& run : plan.runs) {
+      const SplitKey key = split_of(run);
+      if (labels_.contains(key)) continue;
+      const auto found = splits.find(key);
+      if (found == splits.end()) {
+        labels_[key] = keep_labels(known.labels.values, key.first, split_seed(plan.seed, key.second));
+        splits[key] = labeled_rows(known, labels_[key]);
+      } else {
+        labels_[key] = labels_at(known, found->second, plan.splits_file);
+      }
+    }
+    if (splits.size() > n_found) write_splits(plan.splits_file, splits);
+  }
+
+  const std::vector<int>& of(const PlannedRun& run) const { return labels_.at(split_of(run)); }
+
+ private:
+  static Indices labeled_rows(const TrainingSet& known, const std::vector<int>& labels) {
+    Indices rows;
+    for (std::size_t row = 0; row < labels.size(); ++row) {
+      if (labels[row] != kUnlabeled) rows.push_back(number_of(known, row));
+    }
+    return rows;
+  }
+
+  static std::vector<int> labels_at(const TrainingSet& known, const Indices& rows,
+                                    const std::filesystem::path& file) {
+    std::map<Index, std::size_t> positions;
+    for (std::size_t row = 0; row < known.labels.values.size(); ++row) positions[number_of(known, row)] = row;
+    std::vector<int> labels(known.labels.values.size(), kUnlabeled);
+    for (const Index row : rows) {
+      const auto found = positions.find(row);
+      if (found == positions.end() || known.labels.values[found->second] == kUnlabeled) {
+        throw InvalidInput(file.string() + ": row " + std::to_string(row) +
+                           " is no sample of known class here; the splits were made for other data");
+      }
+      labels[found->second] = known.labels.values[found->second];
+    }
+    return labels;
+  }
+
+  std::map<SplitKey, std::vector<int>> labels_;
+};
+
+/// The fingerprint of everything a run's result depends on.
+class PlanPrints {
+ public:
+  explicit PlanPrints(const TrainingSet& known) {
+    data_.add_text(kVersion);
+    data_.add_values(std::span<const double>(known.samples.data(), known.samples.size()));
+    data_.add_values(std::span<const int>(known.labels.values));
+  }
+
+  std::string of(const PlannedRun& run, const std::vector<int>& labels) const {
+    Fingerprint print = data_;
+    print.add_values(std::span<const int>(labels));
+    print.add_text(std::string(run.method->name));
+    for (const Field<MethodOptions>& knob : field_table<MethodOptions>()) {
+      print.add_text(knob.name);
+      print.add_text(knob.format(run.options));
+    }
+    return print.hex();
+  }
+
+ private:
+  Fingerprint data_;
+};
+
+/// Guesses how long runs take from those that are done.
+class TimeLeft {
+ public:
+  void learn(const FinishedRun& run) {
+    times_[name_of({run.key.method, run.key.embedding, run.key.labeled_per_class, 0})].push_back(run.seconds);
+    times_[run.key.method].push_back(run.seconds);
+    times_[""].push_back(run.seconds);
+  }
+
+  double guess(const RunKey& key) const {
+    const std::string names[] = {name_of({key.method, key.embedding, key.labeled_per_class, 0}), key.method,
+                                 ""};
+    for (const std::string& name : names) {
+      const auto found = times_.find(name);
+      if (found != times_.end()) return spread_of(found->second).mean;
+    }
+    return 1.0;
+  }
+
+ private:
+  std::map<std::string, std::vector<double>> times_;
+};
+
+Execution execution_of_one(const Execution& execution, int n_processes) {
+  Execution one;
+  one.n_threads = 1;
+  one.max_memory = execution.max_memory.value_or(available_memory()) / static_cast<std::size_t>(n_processes);
+  return one;
+}
+
+std::string text_of(const std::vector<Setting>& settings) {
+  std::string text;
+  for (const Setting& setting : settings) {
+    text += (text.empty() ? "" : " ") + setting.name + '=' + setting.value;
+  }
+  return text;
+}
+
+// What a child does and says.
+std::string carry_out(const PlannedRun& run, const TrainingSet& known, const std::vector<int>& labels,
+                      const Execution& execution) {
+  TrainingSet training{known.samples, {labels, known.labels.classes}, {}, known.row_numbers};
+  const Clock::time_point start = Clock::now();
+  const Labeling labeling = run.method->label(std::move(training), run.options, execution);
+  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  const std::optional<double> error = error_rate(labeling.classes, known.labels.values, labels);
+  if (!error) throw InvalidInput("no unlabeled sample is left to count errors on");
+  return nlohmann::json{{"error", *error}, {"seconds", seconds}, {"settings", text_of(labeling.settings)}}
+      .dump();
+}
+
+/// A plan on its way: what is done, what is left.
+class Progressing {
+ public:
+  Progressing(const TrainingSet& known, const RunPlan& plan, const Execution& execution)
+      : known_(known), plan_(plan), execution_(execution), labels_(known, plan) {
+    n_processes_ = execution.n_threads > 0
+                       ? execution.n_threads
+                       : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const PlanPrints prints(known);
+    for (const PlannedRun& run : plan.runs) prints_.push_back(prints.of(run, labels_.of(run)));
+    done_.resize(plan.runs.size());
+    take_finished();
+  }
+
+  std::vector<FinishedRun> run() {
+    write_runs(plan_.runs_file, finished());
+    RunLog log(plan_.runs_file);
+    const Execution one = execution_of_one(execution_, n_processes_);
+    run_in_children(
+        {left_.size(), n_processes_, [&](std::size_t i) { return name_of(planned(i).key()); },
+         [&](std::size_t i) { return carry_out(planned(i), known_, labels_.of(planned(i)), one); },
+         [&](std::size_t i, const ChildAnswer& answer) {
+           finish(i, answer);
+           log.append(*done_[left_[i]]);
+           say(*done_[left_[i]]);
+         },
+         execution_.stop});
+    std::vector<FinishedRun> all = finished();
+    write_runs(plan_.runs_file, all);
+    all.resize(plan_.runs.size());
+    return all;
+  }
+
+ private:
+  const PlannedRun& planned(std::size_t i) const { return plan_.runs[left_[i]]; }
+
+  // Takes from the file what belongs to the plan; keeps what belongs to another one.
+  void take_finished() {
+    std::map<RunKey, std::size_t> positions;
+    for (std::size_t i = 0; i < plan_.runs.size(); ++i) positions[plan_.runs[i].key()] = i;
+    for (FinishedRun& run : read_runs(plan_.runs_file)) {
+      const auto found = positions.find(run.key);
+      if (found == positions.end()) {
+        others_.push_back(std::move(run));
+      } else if (run.plan == prints_[found->second]) {
+        times_.learn(run);
+        done_[found->second] = std::move(run);
+      }
+    }
+    for (std::size_t i = 0; i < done_.size(); ++i) {
+      if (!done_[i]) left_.push_back(i);
+    }
+    // One split of everything first: then the time left is known.
+    std::ranges::stable_sort(left_, {}, [&](std::size_t i) { return plan_.runs[i].split; });
+  }
+
+  void finish(std::size_t i, const ChildAnswer& answer) {
+    const nlohmann::json said = nlohmann::json::parse(answer.text);
+    done_[left_[i]] = FinishedRun{planned(i).key(),   said["error"],    said["seconds"],
+                                  answer.peak_memory, said["settings"], prints_[left_[i]]};
+    times_.learn(*done_[left_[i]]);
+  }
+
+  std::vector<FinishedRun> finished() const {
+    std::vector<FinishedRun> all;
+    for (const auto& run : done_) {
+      if (run) all.push_back(*run);
+    }
+    all.insert(all.end(), others_.begin(), others_.end());
+    return all;
+  }
+
+  void say(const FinishedRun& last) const {
+    if (!execution_.progress) return;
+    double spent = 0.0;
+    double to_come = 0.0;
+    for (std::size_t i = 0; i < done_.size(); ++i) {
+      (done_[i] ? spent : to_come) += done_[i] ? done_[i]->seconds : times_.guess(plan_.runs[i].key());
+    }
+    const std::string stage = name_of(last.key);
+    const Progress progress{
+        .stage = stage, .fraction = spent / (spent + to_come), .seconds_left = to_come / n_processes_};
+    if (!execution_.progress(progress)) throw Cancelled();
+  }
+
+  const TrainingSet& known_;
+  const RunPlan& plan_;
+  const Execution& execution_;
+  SplitLabels labels_;
+  int n_processes_ = 1;
+  std::vector<std::string> prints_;
+  std::vector<std::optional<FinishedRun>> done_;
+  std::vector<std::size_t> left_;
+  std::vector<FinishedRun> others_;
+  TimeLeft times_;
+};
+
+}  // namespace
+
+RunKey PlannedRun::key() const {
+  const EmbeddingMethod embedding = options.fit.embedding.embedding;
+  return {std::string(method->name),
+          method->uses_embedding ? OptionText<EmbeddingMethod>::format(embedding) : "", labeled_per_class,
+          split};
+}
+
+std::vector<FinishedRun> run_plan(const TrainingSet& known, const RunPlan& plan, const Execution& execution) {
+  return Progressing(known, plan, execution).run();
+}
+
+}  // namespace sosi

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sosi/evaluate/comparison.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "cli/program.hpp"
+#include "evaluate/run_files.hpp"
+#include "problems.hpp"
+#include "sosi/core/errors.hpp"
+
+namespace sosi {
+namespace {
+
+class Comparison : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const testing::Curves curves = testing::make_curves(3, 20, 8, 7);
+    known_.samples = curves.samples;
+    known_.labels = {curves.classes, {"a", "b", "c"}};
+    options_.fit.progressive.rounds = 3;
+  }
+
+  RunPlan plan(const std::vector<const char*>& names, std::vector<int> counts, int repeats) const {
+    ComparisonOptions comparison{{}, {EmbeddingMethod::fisher}, std::move(counts), repeats};
+    for (const char* name : names) comparison.methods.push_back(&method_named(name));
+    return {all_combinations(comparison, options_), 5, folder_.path("runs.csv"), folder_.path("splits.csv")};
+  }
+
+  // How many runs were done, not taken from the file.
+  int n_done(const RunPlan& plan) const {
+    int n = 0;
+    Execution execution;
+    execution.n_threads = 2;
+    execution.progress = [&](const Progress& progress) {
+      EXPECT_LE(progress.fraction, 1.0);
+      EXPECT_TRUE(progress.seconds_left.has_value());
+      ++n;
+      return true;
+    };
+    run_plan(known_, plan, execution);
+    return n;
+  }
+
+  testing::ProgramFolder folder_;
+  TrainingSet known_;
+  MethodOptions options_;
+};
+
+TEST_F(Comparison, EveryMethodLabelsEveryRowAndKeepsWhatIsGiven) {
+  TrainingSet training = known_;
+  training.labels.values = testing::partly_labeled({known_.samples, known_.labels.values}, 4).labels.values;
+  for (const Method& method : methods()) {
+    SCOPED_TRACE(method.name);
+    const Labeling labeling = method.label(training, options_, {});
+    ASSERT_EQ(labeling.classes.size(), training.labels.values.size());
+    for (std::size_t row = 0; row < labeling.classes.size(); ++row) {
+      EXPECT_TRUE(labeling.classes[row] >= 0 && labeling.classes[row] < 3);
+      if (training.labels.values[row] != kUnlabeled) {
+        EXPECT_EQ(labeling.classes[row], training.labels.values[row]);
+      }
+    }
+    // Curves that are well apart: whatever the method, far better than chance.
+    EXPECT_LT(error_rate(labeling.classes, known_.labels.values, training.labels.values).value(), 0.3);
+  }
+  EXPECT_THROW(method_named("magic"), InvalidInput);
+}
+
+TEST_F(Comparison, RunsAreThoseOfTheMethodCalledAlone) {
+  const auto runs = run_plan(known_, plan({"sosi", "nn"}, {4}, 2), {});
+  ASSERT_EQ(runs.size(), 4U);
+  const Splits splits = read_splits(folder_.path("splits.csv"));
+  for (const FinishedRun& run : runs) {
+    TrainingSet training = known_;
+    std::ranges::fill(training.labels.values, kUnlabeled);
+    for (const Index row : splits.at({4, run.key.split}))
+      training.labels.values[row] = known_.labels.values[row];
+    const std::vector<int> labels = training.labels.values;
+    EXPECT_EQ(std::ranges::count_if(labels, [](int label) { return label != kUnlabeled; }), 12);
+    const Labeling labeling = method_named(run.key.method).label(std::move(training), options_, {});
+    EXPECT_EQ(run.error, error_rate(labeling.classes, known_.labels.values, labels).value());
+    EXPECT_GT(run.peak_memory, std::size_t{1} << 20);
+  }
+}
+
+TEST_F(Comparison, GoesOnWhereItWasAndIsExtended) {
+  const RunPlan small = plan({"nn", "lle"}, {3}, 2);
+  EXPECT_EQ(n_done(small), 4);
+  const std::string runs = folder_.read("runs.csv");
+  EXPECT_EQ(n_done(small), 0);
+  EXPECT_EQ(folder_.read("runs.csv"), runs);
+  // The last line was cut off while it was written.
+  folder_.write("runs.csv", runs.substr(0, runs.size() - 10));
+  EXPECT_EQ(n_done(small), 1);
+  const std::string splits = folder_.read("splits.csv");
+  EXPECT_EQ(n_done(plan({"nn", "lle"}, {3, 5}, 3)), 8);
+  EXPECT_TRUE(folder_.read("splits.csv").starts_with(splits.substr(0, 40)));
+  // Another part of the same comparison leaves the rest in its file.
+  EXPECT_EQ(n_done(plan({"nn"}, {3}, 1)), 0);
+  EXPECT_EQ(read_runs(folder_.path("runs.csv")).size(), 12U);
+}
+
+TEST_F(Comparison, DoesAgainWhatWasMadeWithOtherOptionsDataOrSplits) {
+  EXPECT_EQ(n_done(plan({"nn", "lle"}, {3}, 1)), 2);
+  options_.lle.lle_neighbors = 2;
+  EXPECT_EQ(n_done(plan({"nn", "lle"}, {3}, 1)), 2);
+  known_.samples(0, 0) += 1e-9;
+  EXPECT_EQ(n_done(plan({"nn", "lle"}, {3}, 1)), 2);
+  folder_.write("splits.csv", "labeled_per_class,split,row\n3,0,0\n3,0,1\n3,0,2\n");
+  EXPECT_EQ(n_done(plan({"nn"}, {3}, 1)), 1);
+}
+
+TEST_F(Comparison, RefusesFilesOfAnotherKind) {
+  folder_.write("splits.csv", "labeled_per_class,split,row\n3,0,1000\n");
+  EXPECT_THROW(run_plan(known_, plan({"nn"}, {3}, 1), {}), InvalidInput);
+  folder_.write("splits.csv", "");
+  folder_.write("runs.csv", "name,age\n");
+  EXPECT_THROW(run_plan(known_, plan({"nn"}, {3}, 1), {}), InvalidInput);
+  folder_.write("runs.csv", "");
+  EXPECT_THROW(run_plan(known_, plan({"nn"}, {20}, 1), {}), InvalidInput);  // nothing is left unlabeled
+  EXPECT_THROW(run_plan(known_, plan({"nn"}, {21}, 1), {}), InvalidInput);
+}
+
+TEST_F(Comparison, StopsWhenAskedAndKeepsWhatIsDone) {
+  Execution execution;
+  execution.n_threads = 1;
+  execution.progress = [](const Progress&) { return false; };
+  EXPECT_THROW(run_plan(known_, plan({"nn"}, {3}, 4), execution), Cancelled);
+  EXPECT_EQ(read_runs(folder_.path("runs.csv")).size(), 1U);
+  EXPECT_EQ(n_done(plan({"nn"}, {3}, 4)), 3);
+}
+
+FinishedRun run_with(const std::string& method, int split, double error) {
+  return {{method, "", 5, split}, error, 1.0, 1, "", ""};
+}
+
+TEST(ErrorTable, MarksTheBestAndWhatCannotBeToldFromIt) {
+  const double best[] = {0.10, 0.12, 0.11, 0.10};
+  const double noisy[] = {0.12, 0.10, 0.14, 0.11};
+  const double worse[] = {0.20, 0.23, 0.21, 0.20};
+  std::vector<FinishedRun> runs;
+  for (int split = 0; split < 4; ++split) {
+    runs.push_back(run_with("best", split, best[split]));
+    runs.push_back(run_with("noisy", split, noisy[split]));
+    runs.push_back(run_with("worse", split, worse[split]));
+  }
+  const TextTable table = error_table(errors_by_method(runs));
+  ASSERT_EQ(table.lines.size(), 3U);
+  EXPECT_EQ(table.lines[0][1].text, "10.8 ± 1.0");
+  EXPECT_EQ(table.lines[0][1].emphasis, Emphasis::best);
+  EXPECT_EQ(table.lines[1][1].emphasis, Emphasis::near_best);
+  EXPECT_EQ(table.lines[2][1].emphasis, Emphasis::none);
+}
+
+}  // namespace
+}  // namespace sosi
