@@ -16,8 +16,18 @@ constexpr std::uint32_t kInt8 = 1;
 constexpr std::uint32_t kInt32 = 5;
 constexpr std::uint32_t kUint32 = 6;
 constexpr std::uint32_t kUtf8 = 16;
-constexpr std::uint32_t kMaxNameBytes = 4096;  // MATLAB's own are 63 at most
-constexpr std::uint32_t kMaxRank = 64;
+
+// A piece of a header: its type as MATLAB writes it and as others may, and how long it can be.
+struct PieceKind {
+  std::uint32_t type;
+  std::uint32_t other_type;
+  std::uint32_t max_bytes;
+  const char* name;
+};
+
+constexpr PieceKind kFlags{kUint32, kUint32, 8, "flags"};
+constexpr PieceKind kSizes{kInt32, kUint32, 4 * 64, "sizes"};
+constexpr PieceKind kName{kInt8, kUtf8, 4096, "name"};
 
 constexpr std::uint32_t kLogicalFlag = 0x200;
 constexpr std::uint32_t kComplexFlag = 0x800;
@@ -60,19 +70,18 @@ class Pieces {
     return tag;
   }
 
-  // The next piece, which is to be of this type; at most `max_bytes` are believed.
-  std::vector<std::byte> read(std::uint32_t type, std::uint32_t max_bytes, const std::string& what) {
+  std::vector<std::byte> read(const PieceKind& kind) {
     const MatTag tag = read_tag();
-    const bool is_name = type == kInt8 && tag.type == kUtf8;  // some writers' way
-    if ((tag.type != type && !is_name) || tag.n_bytes > max_bytes) refuse_piece(what);
+    const bool has_type = tag.type == kind.type || tag.type == kind.other_type;
+    if (!has_type || tag.n_bytes > kind.max_bytes) refuse_piece(kind);
     std::vector<std::byte> bytes(tag.n_bytes);
     source_.read(bytes);
     source_.skip(std::min<std::uint64_t>(tag.n_padding, source_.n_left()));
     return bytes;
   }
 
-  [[noreturn]] void refuse_piece(const std::string& what) const {
-    throw IoError(source_.name() + ": is damaged at its " + what);
+  [[noreturn]] void refuse_piece(const PieceKind& kind) const {
+    throw IoError(source_.name() + ": is damaged at its " + kind.name);
   }
 
   static MatTag long_tag(std::uint32_t type, std::uint32_t n_bytes) {
@@ -91,12 +100,12 @@ class Pieces {
 };
 
 Shape read_shape(Pieces& pieces, std::endian byte_order) {
-  const std::vector<std::byte> bytes = pieces.read(kInt32, kMaxRank * 4, "sizes");
-  if (bytes.size() < 8 || bytes.size() % 4 != 0) pieces.refuse_piece("sizes");
+  const std::vector<std::byte> bytes = pieces.read(kSizes);
+  if (bytes.size() < 8 || bytes.size() % 4 != 0) pieces.refuse_piece(kSizes);
   Shape shape;
   for (std::size_t at = 0; at < bytes.size(); at += 4) {
     const std::int32_t size = element_at<std::int32_t>(bytes.data() + at, byte_order);
-    if (size < 0) pieces.refuse_piece("sizes");
+    if (size < 0) pieces.refuse_piece(kSizes);
     shape.push_back(static_cast<std::uint64_t>(size));
   }
   return shape;
@@ -117,8 +126,8 @@ MatTag parse_mat_tag(const std::string& bytes, std::endian byte_order) {
 
 MatHeader read_mat_header(ByteSource& source, std::endian byte_order) {
   Pieces pieces(source, byte_order);
-  const std::vector<std::byte> raw_flags = pieces.read(kUint32, 8, "flags");
-  if (raw_flags.size() != 8) pieces.refuse_piece("flags");
+  const std::vector<std::byte> raw_flags = pieces.read(kFlags);
+  if (raw_flags.size() != 8) pieces.refuse_piece(kFlags);
   const std::uint32_t flags = element_at<std::uint32_t>(raw_flags.data(), byte_order);
   const std::uint32_t number = flags & 0xFF;
   if (number == 0 || number >= std::size(kClasses)) {
@@ -128,7 +137,7 @@ MatHeader read_mat_header(ByteSource& source, std::endian byte_order) {
   header.class_name = class_name(number, flags);
   // Objects of newer classes do not say their size.
   if (number != kOpaque) header.shape = read_shape(pieces, byte_order);
-  const std::vector<std::byte> name = pieces.read(kInt8, kMaxNameBytes, "name");
+  const std::vector<std::byte> name = pieces.read(kName);
   header.name.assign(reinterpret_cast<const char*>(name.data()), name.size());
   header.is_readable = number >= kFirstNumeric && number <= kLastNumeric && (flags & kComplexFlag) == 0;
   return header;

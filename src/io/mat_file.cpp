@@ -89,11 +89,6 @@ StoredArray MatFile::as_column(StoredArray array) const {
   return array;
 }
 
-bool MatFile::has_readable(std::string_view name) const {
-  const Member* member = find(name);
-  return member != nullptr && member->header.is_readable;
-}
-
 StoredArray MatFile::open_member(std::string_view name) const {
   const Member& member = *find(name);
   return open_mat_array(open_inside(member.tag, member.range, display_name(name)), byte_order_);

@@ -30,7 +30,6 @@ class MatFile : public NamedArrays {
   };
 
   bool has(std::string_view name) const override { return find(name) != nullptr; }
-  bool has_readable(std::string_view name) const override;
   StoredArray open_member(std::string_view name) const override;
   std::vector<ListedArray> list() const override;
 

@@ -14,7 +14,7 @@ StoredArray NamedArrays::open(std::string_view name) const {
 StoredArray NamedArrays::open(std::string_view name, const ArrayRole& role) const {
   if (!name.empty()) return open(name);
   for (const std::string_view known : role.names) {
-    if (has_readable(known)) return open_member(known);
+    if (has(known)) return open_member(known);
   }
   std::vector<std::string> fitting;
   for (const ListedArray& array : list()) {

@@ -52,8 +52,6 @@ class NamedArrays {
 
  private:
   virtual bool has(std::string_view name) const = 0;
-  /// Whether it could play a role.
-  virtual bool has_readable(std::string_view name) const { return has(name); }
   /// An array that is there.
   virtual StoredArray open_member(std::string_view name) const = 0;
   virtual std::vector<ListedArray> list() const = 0;
