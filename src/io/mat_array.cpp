@@ -112,7 +112,7 @@ Shape read_shape(Pieces& pieces, std::endian byte_order) {
 }
 
 std::string class_name(std::uint32_t number, std::uint32_t flags) {
-  if ((flags & kLogicalFlag) != 0) return "logical";
+  if ((flags & kLogicalFlag) != 0 && number >= kFirstNumeric) return "logical";
   return ((flags & kComplexFlag) != 0 ? "complex " : "") + std::string(kClasses[number]);
 }
 

@@ -136,7 +136,7 @@ TEST(Mat, WhatIsNoFullRealArrayIsListedAndSkipped) {
   const std::string bytes = mat_file({{.name = "c", .shape = {2, 3}, .class_number = 1},
                                       {.name = "s", .shape = {1, 1}, .class_number = 2},
                                       {.name = "t", .shape = {2, 5}, .class_number = 4},
-                                      {.name = "p", .shape = {9, 9}, .class_number = 5},
+                                      {.name = "p", .shape = {9, 9}, .class_number = 5, .flags = 2},
                                       {.name = "z", .shape = {3, 2}, .flags = 8},
                                       {.name = "f", .shape = {1, 1}, .class_number = 16},
                                       doubles("line", {1, 3}, {1, 2, 3})}) +
