@@ -171,7 +171,7 @@ SampleTable read_folder_samples(const SampleSource& source) {
 }
 
 std::vector<std::string> read_folder_labels(const LabelSource& source) {
-  if (!source.array.empty()) refuse_array_name(source.path, source.array);
+  check_is_one_array(source);
   std::vector<std::string> labels;
   for (FolderImage& image : list_images(source.path)) labels.push_back(std::move(image.label));
   return labels;
