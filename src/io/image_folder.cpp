@@ -95,8 +95,8 @@ void check_wanted_size(const SampleSource& source) {
   const auto [height, width] = *source.image_size;
   const auto most = static_cast<Index>(kMaxPixels);
   if (height < 1 || width < 1 || height > most / width) {
-    throw InvalidInput("image_size = " + to_text(*source.image_size) + ": must be at least 1 x 1 and have " +
-                       std::to_string(most) + " pixels at most");
+    throw InvalidInput("image_size = " + to_text(*source.image_size) +
+                       ": must be at least 1 x 1 and have at most " + std::to_string(most) + " pixels");
   }
 }
 

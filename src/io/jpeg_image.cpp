@@ -17,7 +17,7 @@ namespace {
 
 // A block has one bit or more, and however the channels are sampled, together they have a block for every 128
 // pixels at least.
-constexpr std::uint64_t kMaxPixelsPerByte = 8 * 128;
+constexpr std::uint64_t kMaxPixelsPerByte = 1024;
 
 // Each scan of a progressive file goes over the whole image, and may be a few bytes long; encoders write
 // about ten.

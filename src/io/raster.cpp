@@ -24,7 +24,7 @@ void check_declared_size(ImageSize size, std::uint64_t n_possible_pixels) {
   // Both are below 2^32, so that the product cannot wrap.
   const std::uint64_t n_pixels = static_cast<std::uint64_t>(size.height) * size.width;
   if (n_pixels > kMaxPixels) {
-    throw IoError("is " + to_text(size) + ": an image may have " + std::to_string(kMaxPixels) + " pixels");
+    throw IoError("is " + to_text(size) + ": must have at most " + std::to_string(kMaxPixels) + " pixels");
   }
   if (n_pixels > n_possible_pixels) {
     throw IoError("says that it is " + to_text(size) + ", more than its bytes can hold");

@@ -127,7 +127,7 @@ TEST_F(ImageFolderProgram, ImagesAreBroughtToASizeAndBadOnesSkipped) {
               "sosi: faces: image_size = " + size + ": must be height and width in pixels, as 20x17\n");
   }
   EXPECT_EQ(with({"--image-size", "0x3"}).err,
-            "sosi: faces: image_size = 0 x 3: must be at least 1 x 1 and have 67108864 pixels at most\n");
+            "sosi: faces: image_size = 0 x 3: must be at least 1 x 1 and have at most 67108864 pixels\n");
 }
 
 }  // namespace

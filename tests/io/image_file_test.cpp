@@ -151,9 +151,9 @@ TEST(PngImage, SizesAreHeldAgainstTheBytes) {
   const std::string gray8 = bytes_of({8, 0, 0, 0, 0});
   const std::string no_data = png_chunk("IDAT", "") + png_chunk("IEND", "");
   EXPECT_EQ(refusal(png_start(8192, 8193, gray8) + no_data),
-            "is 8193 x 8192: an image may have 67108864 pixels");
+            "is 8193 x 8192: must have at most 67108864 pixels");
   EXPECT_EQ(refusal(png_start(2'000'000'000, 2'000'000'000, gray8) + no_data),
-            "is 2000000000 x 2000000000: an image may have 67108864 pixels");
+            "is 2000000000 x 2000000000: must have at most 67108864 pixels");
   EXPECT_EQ(refusal(png_start(8192, 8192, gray8) + no_data),
             "says that it is 8192 x 8192, more than its bytes can hold");
   EXPECT_TRUE(holds(refusal(png_start(0, 5, gray8) + no_data), "is a damaged PNG"));
@@ -229,7 +229,7 @@ TEST(JpegImage, SizesAreHeldAgainstTheBytes) {
     return std::string(whole).replace(at, 4, big_endian(height, 2) + big_endian(width, 2));
   };
   EXPECT_EQ(decoded(resized(8, 8)).size(), 64);
-  EXPECT_EQ(refusal(resized(65000, 65000)), "is 65000 x 65000: an image may have 67108864 pixels");
+  EXPECT_EQ(refusal(resized(65000, 65000)), "is 65000 x 65000: must have at most 67108864 pixels");
   EXPECT_EQ(refusal(resized(8000, 8000)), "says that it is 8000 x 8000, more than its bytes can hold");
   EXPECT_TRUE(holds(refusal(resized(0, 8)), "is a damaged JPEG"));
   // The best that the format can do is enough.
@@ -277,7 +277,7 @@ TEST(NetpbmImage, DamageIsNamed) {
   EXPECT_EQ(refusal("P5 3 2 255 12345"), "says that it is 2 x 3, more than its bytes can hold");
   EXPECT_EQ(refusal("P6 1 1 256 12345"), "says that it is 1 x 1, more than its bytes can hold");
   EXPECT_EQ(refusal("P2 8000 8000 9 1 2 3"), "says that it is 8000 x 8000, more than its bytes can hold");
-  EXPECT_EQ(refusal("P5 8193 8192 9 "), "is 8192 x 8193: an image may have 67108864 pixels");
+  EXPECT_EQ(refusal("P5 8193 8192 9 "), "is 8192 x 8193: must have at most 67108864 pixels");
   EXPECT_TRUE(holds(refusal("P5 99999999999999999999 1 9 "), "a smaller number is expected"));
 }
 

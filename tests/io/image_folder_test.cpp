@@ -105,7 +105,7 @@ TEST(ImageFolder, ImagesMustBeOfOneSizeOrAreBroughtToIt) {
   for (const ImageSize size : {ImageSize{0, 5}, {5, 0}, {-1, -1}, {8192, 8193}, {1, Index{1} << 62}}) {
     const std::string reason = message_of<InvalidInput>([&] { read_in_size(folder.path(), size); });
     EXPECT_EQ(reason, "image_size = " + std::to_string(size.height) + " x " + std::to_string(size.width) +
-                          ": must be at least 1 x 1 and have 67108864 pixels at most");
+                          ": must be at least 1 x 1 and have at most 67108864 pixels");
   }
 }
 
