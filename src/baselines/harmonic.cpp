@@ -181,7 +181,7 @@ HarmonicResult classify_by_harmonic(const MatrixView& samples, std::span<const i
   for (Index row = 0; row < samples.rows(); ++row) {
     result.classes.push_back(most_probable(result.probabilities, row));
   }
-  result.n_neighbors = chosen.n_neighbors;
+  result.n_neighbors = static_cast<int>(std::min<Index>(chosen.n_neighbors, samples.rows() - 1));
   result.heat = chosen.heat;
   result.n_held_out = chosen.n_held_out;
   if (chosen.n_held_out > 0) {

@@ -28,10 +28,9 @@ const FieldTable<SvmOptions>& field_table<SvmOptions>() {
 
 namespace {
 
-// Smoothest first: of equally good settings the first is kept.
 constexpr double kCosts[] = {1, 10, 100, 1000, 10000};
 constexpr double kWidths[] = {4, 2.8, 2, 1.4, 1, 0.7, 0.5, 0.35, 0.25};
-constexpr double kDefaultCost = 10;  // where the labels are too few for a choice
+constexpr double kDefaultCost = 100;  // where the labels are too few for a choice
 constexpr double kDefaultWidth = 1;
 constexpr int kMaxFolds = 5;
 
@@ -155,7 +154,12 @@ struct Choice {
   Index n_held_out;
 };
 
-// The fewest held-out errors; ties to the smallest cost, then to the largest width.
+double ratio(double a, double b) {
+  return std::max(a / b, b / a);
+}
+
+// The fewest held-out errors. With few labels there are many ties: they go to the cost nearest to the
+// default, then to the width nearest to the default, then to the smoother.
 Choice cross_validate(const Kernel& kernel, const Grid& grid, const Folds& folds, ThreadPool& threads) {
   std::vector<Choice> trials;
   const Index n_held_out = std::ssize(folds.of_row) - std::ranges::count(folds.of_row, -1);
@@ -171,8 +175,9 @@ Choice cross_validate(const Kernel& kernel, const Grid& grid, const Folds& folds
       trials.push_back({grid.costs[c], width, std::accumulate(first, first + folds.count, 0), n_held_out});
     }
   }
-  return *std::ranges::min_element(
-      trials, {}, [](const Choice& trial) { return std::tuple(trial.n_errors, trial.cost, -trial.width); });
+  return *std::ranges::min_element(trials, {}, [](const Choice& trial) {
+    return std::tuple(trial.n_errors, ratio(trial.cost, kDefaultCost), ratio(trial.width, kDefaultWidth));
+  });
 }
 
 Choice choose(const Kernel& kernel, const Grid& grid, std::span<const int> classes, ThreadPool& threads) {
