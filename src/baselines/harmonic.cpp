@@ -37,8 +37,8 @@ constexpr double kLeastProbability = 1e-3;  // bounds what a single label can ad
 
 // A graph and how well it predicts each label from the others.
 struct Trial {
-  int n_neighbors;
-  double heat;
+  int n_neighbors = 0;
+  double heat = 0.0;
   Index n_errors = 0;
   double log_loss = 0.0;
   Index n_held_out = 0;
@@ -74,24 +74,18 @@ Given gather_labels(const MatrixView& samples, std::span<const int> labels) {
   return given;
 }
 
-// Every combination of the settings that are not given.
-std::vector<Trial> make_trials(const HarmonicOptions& options, const NeighborLists& lists) {
-  std::vector<int> counts = {std::begin(kNeighbors), std::end(kNeighbors)};
-  if (options.harmonic_neighbors) counts = {*options.harmonic_neighbors};
-  std::vector<Trial> trials;
-  for (const int count : counts) {
-    if (options.harmonic_heat) {
-      trials.push_back({count, *options.harmonic_heat});
-      continue;
-    }
-    for (const double heat : kHeats) trials.push_back({count, heat * local_heat(lists, count)});
-  }
-  return trials;
+// The heats to try with a number of neighbors: the one that is given, or multiples of the local heat.
+std::vector<double> heats_to_try(const HarmonicOptions& options, const NeighborLists& lists,
+                                 int n_neighbors) {
+  if (options.harmonic_heat) return {*options.harmonic_heat};
+  std::vector<double> heats;
+  for (const double multiple : kHeats) heats.push_back(multiple * local_heat(lists, n_neighbors));
+  return heats;
 }
 
 Trial default_trial(const HarmonicOptions& options, const NeighborLists& lists) {
-  const int count = options.harmonic_neighbors.value_or(kDefaultNeighbors);
-  return {count, options.harmonic_heat ? *options.harmonic_heat : kDefaultHeat * local_heat(lists, count)};
+  const int n_neighbors = options.harmonic_neighbors.value_or(kDefaultNeighbors);
+  return {n_neighbors, options.harmonic_heat.value_or(kDefaultHeat * local_heat(lists, n_neighbors))};
 }
 
 int most_probable(const Matrix& probabilities, Index row) {
@@ -114,16 +108,30 @@ Trial evaluate(Trial trial, const NeighborLists& lists, const Given& given) {
 }
 
 // The fewest errors in predicting each label from the others; ties to the smallest logarithmic loss, then to
-// the sparsest graph, then to the largest heat.
+// the largest heat.
+bool is_better(const Trial& a, const Trial& b) {
+  return std::tuple(a.n_errors, a.log_loss, -a.heat) < std::tuple(b.n_errors, b.log_loss, -b.heat);
+}
+
+// The graph becomes denser as long as that helps: dense ones are rarely better and cost far more.
 Trial choose(const HarmonicOptions& options, const NeighborLists& lists, const Given& given,
              ThreadPool& threads) {
-  std::vector<Trial> trials = make_trials(options, lists);
-  if (trials.size() == 1 || given.held_out.empty()) return default_trial(options, lists);
-  threads.for_each(trials.size(),
-                   [&](std::size_t item) { trials[item] = evaluate(trials[item], lists, given); });
-  return *std::ranges::min_element(trials, {}, [](const Trial& trial) {
-    return std::tuple(trial.n_errors, trial.log_loss, trial.n_neighbors, -trial.heat);
-  });
+  const bool is_given = options.harmonic_neighbors && options.harmonic_heat;
+  if (is_given || given.held_out.empty()) return default_trial(options, lists);
+  std::vector<int> counts = {std::begin(kNeighbors), std::end(kNeighbors)};
+  if (options.harmonic_neighbors) counts = {*options.harmonic_neighbors};
+  std::optional<Trial> best;
+  for (const int n_neighbors : counts) {
+    const std::vector<double> heats = heats_to_try(options, lists, n_neighbors);
+    std::vector<Trial> trials(heats.size());
+    threads.for_each(heats.size(), [&](std::size_t item) {
+      trials[item] = evaluate({n_neighbors, heats[item]}, lists, given);
+    });
+    const Trial candidate = *std::ranges::min_element(trials, is_better);
+    if (best && !is_better(candidate, *best)) break;
+    best = candidate;
+  }
+  return *best;
 }
 
 // Class-mass normalization: of the unlabeled rows each class gets the share it has of the labels.
