@@ -30,7 +30,7 @@ const FieldTable<HarmonicOptions>& field_table<HarmonicOptions>() {
 namespace {
 
 constexpr int kNeighbors[] = {3, 5, 7, 10};
-constexpr double kHeats[] = {0.05, 0.1, 0.2, 0.4, 0.8, 1.6};  // of the local heat
+constexpr double kHeats[] = {1.6, 0.8, 0.4, 0.2, 0.1, 0.05};  // of the local heat
 constexpr int kDefaultNeighbors = 3;                          // where the labels are too few for a choice
 constexpr double kDefaultHeat = 0.4;
 constexpr double kLeastProbability = 1e-3;  // bounds what a single label can add to the logarithmic loss
@@ -107,10 +107,10 @@ Trial evaluate(Trial trial, const NeighborLists& lists, const Given& given) {
   return trial;
 }
 
-// The fewest errors in predicting each label from the others; ties to the smallest logarithmic loss, then to
-// the largest heat.
+// The fewest errors in predicting each label from the others, then the smallest logarithmic loss; of equals
+// the first tried is kept.
 bool is_better(const Trial& a, const Trial& b) {
-  return std::tuple(a.n_errors, a.log_loss, -a.heat) < std::tuple(b.n_errors, b.log_loss, -b.heat);
+  return std::tie(a.n_errors, a.log_loss) < std::tie(b.n_errors, b.log_loss);
 }
 
 // The graph becomes denser as long as that helps: dense ones are rarely better and cost far more.
