@@ -39,11 +39,8 @@ std::vector<bool> reached_rows(const SparseMatrix& weights, const Indices& label
 
 }  // namespace
 
-HarmonicSystem::HarmonicSystem(SparseMatrix weights, std::span<const int> labels)
-    : weights_(std::move(weights)),
-      labels_(labels),
-      degrees_(degrees(weights_)),
-      position_(labels.size(), -1) {
+HarmonicSystem::HarmonicSystem(const SparseMatrix& weights, std::span<const int> labels)
+    : weights_(weights), labels_(labels), degrees_(degrees(weights_)), position_(labels.size(), -1) {
   for (Index row = 0; row < weights_.rows(); ++row) {
     if (labels_[row] != kUnlabeled) labeled_.push_back(row);
   }

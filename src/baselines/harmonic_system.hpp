@@ -13,7 +13,7 @@ namespace sosi {
 class HarmonicSystem {
  public:
   /// `labels` holds a class for every row of the weights, or `kUnlabeled`. Factorizes L_uu.
-  HarmonicSystem(SparseMatrix weights, std::span<const int> labels);
+  HarmonicSystem(const SparseMatrix& weights, std::span<const int> labels);
 
   /// A row for every row of the graph, a column for every class, sums 1; zero where no path leads to a label.
   Matrix probabilities() const;
