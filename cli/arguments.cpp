@@ -138,12 +138,12 @@ void InputFlags::add_samples(CLI::App& command) {
       ->required()
       ->type_name("FILE|DIR")
       ->group("Input");
-  command.add_option("--array", samples.array, "array of an .npz that holds the samples [X]")
+  command.add_option("--array", samples.array, "array of an .npz or .mat that holds the samples [X]")
       ->type_name("NAME")
       ->group("Input");
   command
       .add_option("--where", samples.where,
-                  "keep the rows of an .npz whose array NAME has one of these values")
+                  "keep the rows of an .npz or .mat whose array NAME has one of these values")
       ->type_name("NAME=VALUE[,VALUE|LOW..HIGH]")
       ->group("Input")
       ->allow_extra_args(false);

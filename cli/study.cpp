@@ -85,10 +85,10 @@ void add_scan(CLI::App& app, const std::stop_token& stop) {
       ->type_name("FILE")
       ->group("Input");
   command
-      ->add_option(
-          "--truth-array", study->input.truth_array,
-          "array of an .npz, or column of a text file, with the truth [y; truth where --labels names the "
-          "same file]")
+      ->add_option("--truth-array", study->input.truth_array,
+                   "array of a file with several, or column of a text file, with the truth [y; truth where "
+                   "the labels are "
+                   "in the same file]")
       ->type_name("NAME")
       ->group("Input");
   study->knobs.add<ScaleOptions>(*command, "Scale");

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// docs/options.md is the field table in print.
+// docs/options.md is the field tables in print.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 
-#include "sosi/classify/fit_options.hpp"
+#include "sosi/evaluate/methods.hpp"
 
 namespace sosi {
 namespace {
@@ -32,13 +32,16 @@ std::string options_page() {
   for (const Field<FitOptions>& knob : field_table<FitOptions>()) {
     if (knob.name == "normalize") normalize = knob.summary;
   }
-  return "# Options of a fit\n\n"
+  return "# Options\n\n"
          "Made from the field tables of the library. `n_neighbors_within` in C++ is `--n-neighbors-within` "
          "on the "
          "command line.\n\n"
          "`normalize` (`auto`): " +
          normalize + ".\n" + section<EmbeddingOptions>("Embedding") + section<ScaleOptions>("Scale") +
-         section<ProgressiveOptions>("Rounds");
+         section<ProgressiveOptions>("Rounds") +
+         "\nMethods that `sosi compare` sets beside it have knobs of their own:\n" +
+         section<LleOptions>("lle") + section<NystromOptions>("nystrom") +
+         section<SvmOptions>("svm-linear, svm-gaussian") + section<HarmonicOptions>("harmonic");
 }
 
 TEST(OptionsPage, SaysWhatTheFieldTablesSay) {

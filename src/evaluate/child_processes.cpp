@@ -8,11 +8,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <memory>
 #include <new>
+#include <thread>
 #include <vector>
 
 #include "sosi/core/errors.hpp"
@@ -167,6 +169,11 @@ bool has_news(const Child& child) {
 }
 
 }  // namespace
+
+int n_processes(const Execution& execution) {
+  if (execution.n_threads > 0) return execution.n_threads;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
 
 void run_in_children(const ChildWork& work) {
   Children running;

@@ -6,6 +6,8 @@
 #include <stop_token>
 #include <string>
 
+#include "sosi/classify/fit.hpp"
+
 namespace sosi {
 
 /// What a piece of work gave.
@@ -13,6 +15,9 @@ struct ChildAnswer {
   std::string text;
   std::size_t peak_memory;  ///< bytes, of the process that did it, with what it had from the caller
 };
+
+/// How many processes a run may have at a time: as many as threads, one per core without a wish.
+int n_processes(const Execution& execution);
 
 /// Pieces of work, each done in a process of its own: so that its peak memory is known, it can be ended at
 /// any moment, and whatever it does to the process is gone with it.

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "evaluate/experiments.hpp"
+#include "sosi/evaluate/statistics.hpp"
 #include "sosi/io/pictures.hpp"
 
 namespace sosi {
@@ -50,26 +51,23 @@ AxisView view_of(const Eigen::Ref<const Vector>& coordinate, const std::vector<i
   return view;
 }
 
-/// The mean over some axes and all splits.
-struct MeanView {
-  AxisView shown;  ///< the axes of the picture
-  AxisView all;    ///< those that can separate classes: one less than there are classes
-};
+/// An embedding of every split.
+struct Embedded {
+  std::vector<Matrix> coordinates;
+  std::vector<std::vector<int>> classes;
 
-AxisView mean_view(const std::vector<Matrix>& coordinates, const TrainingSet& known,
-                   const std::vector<std::vector<int>>& classes, Index n_axes) {
-  AxisView mean;
-  const double part = 1.0 / static_cast<double>(n_axes * std::ssize(coordinates));
-  for (std::size_t split = 0; split < coordinates.size(); ++split) {
-    for (Index k = 0; k < n_axes; ++k) {
-      const AxisView view =
-          view_of(coordinates[split].col(k), classes[split], static_cast<int>(known.labels.classes.size()));
-      mean.strongest += part * view.strongest;
-      mean.pairs_apart += part * view.pairs_apart;
+  /// What a split's first axes show, on average; an entry a split.
+  std::vector<double> view(double AxisView::*member, Index n_axes, int n_classes) const {
+    std::vector<double> means;
+    for (std::size_t split = 0; split < coordinates.size(); ++split) {
+      double sum = 0.0;
+      for (Index k = 0; k < n_axes; ++k)
+        sum += view_of(coordinates[split].col(k), classes[split], n_classes).*member;
+      means.push_back(sum / static_cast<double>(n_axes));
     }
+    return means;
   }
-  return mean;
-}
+};
 
 std::string csv_of(const Matrix& coordinates, const std::string& embedding, const TrainingSet& labeled) {
   std::string csv;
@@ -97,51 +95,56 @@ TrainingSet labeled_only(const TrainingSet& training) {
   return labeled;
 }
 
-std::string text_of(const char* what, const MeanView& view, double AxisView::*member) {
-  return std::string(what) + " " + fixed_text(100.0 * (view.shown.*member), 0) + " % on the axes shown, " +
-         fixed_text(100.0 * (view.all.*member), 0) + " % over all";
+/// Whether the axes shown of one embedding have more of something than those of the other.
+Claim compare_axes(const std::string& statement, double AxisView::*member, const Embedded& more,
+                   const Embedded& less, int n_classes) {
+  constexpr double kSignificance = 0.05;
+  const std::vector<double> a = more.view(member, kShownAxes, n_classes);
+  const std::vector<double> b = less.view(member, kShownAxes, n_classes);
+  const double mean_a = spread_of(a).mean;
+  const double mean_b = spread_of(b).mean;
+  const double p = paired_p_value(a, b);
+  const Index n_axes = n_classes - 1;  // more cannot separate anything
+  return {statement, mean_a > 0.5 && mean_a > mean_b && p < kSignificance,
+          percent_text(mean_a) + " against " + percent_text(mean_b) + " on the axes shown (p = " +
+              fixed_text(p, 2) + "); " + percent_text(spread_of(more.view(member, n_axes, n_classes)).mean) +
+              " against " + percent_text(spread_of(less.view(member, n_axes, n_classes)).mean) +
+              " on the first " + std::to_string(n_axes)};
 }
 
-std::vector<Claim> claims_of(const MeanView& laplacian, const MeanView& fisher) {
-  return {{"each fisher axis separates one class: on the three axes shown one class makes up more than half "
-           "of the "
-           "variance of the classes' means, and more than on laplacian axes",
-           fisher.shown.strongest > 0.5 && fisher.shown.strongest > laplacian.shown.strongest,
-           text_of("fisher", fisher, &AxisView::strongest) + "; " +
-               text_of("laplacian", laplacian, &AxisView::strongest)},
-          {"laplacian axes separate many pairs: on the three axes shown more than half of the pairs of "
-           "classes are "
-           "apart by a tenth of the axis's span, and more than on fisher axes",
-           laplacian.shown.pairs_apart > 0.5 && laplacian.shown.pairs_apart > fisher.shown.pairs_apart,
-           text_of("laplacian", laplacian, &AxisView::pairs_apart) + "; " +
-               text_of("fisher", fisher, &AxisView::pairs_apart)}};
+std::vector<Claim> claims_of(const Embedded& laplacian, const Embedded& fisher, int n_classes) {
+  return {
+      compare_axes("each fisher axis separates one class: on the three axes shown one class makes up more "
+                   "than half of the variance of the classes' means, and (paired test over the splits) more "
+                   "than on laplacian axes",
+                   &AxisView::strongest, fisher, laplacian, n_classes),
+      compare_axes("laplacian axes separate many pairs: on the three axes shown more than half of the pairs "
+                   "of classes are apart by a tenth of the axis's span, and (paired test over the splits) "
+                   "more than on fisher axes",
+                   &AxisView::pairs_apart, laplacian, fisher, n_classes)};
 }
 
 }  // namespace
 
 ExperimentReport run_embeddings(const ExperimentContext& context) {
   const PaperSet set = context.data.yale();
-  const auto n_classes = std::ssize(set.known.labels.classes);
+  const auto n_classes = static_cast<int>(set.known.labels.classes.size());
   std::string csv = "embedding,split,row,label";
   for (int k = 1; k <= set.n_components; ++k) csv += ",y" + std::to_string(k);
   csv += '\n';
   SpacePicture picture{{}, {}, set.known.labels.classes};
-  std::vector<MeanView> views;
+  std::vector<Embedded> embedded;
   for (const EmbeddingMethod method : kPaperEmbeddings) {
-    std::vector<Matrix> coordinates;
-    std::vector<std::vector<int>> classes;
+    Embedded& splits = embedded.emplace_back();
     for (int split = 0; split < kPaperSplits; ++split) {
       const TrainingSet labeled = labeled_only(paper_split(set.known, kLabeledPerClass, split));
-      coordinates.push_back(
+      splits.coordinates.push_back(
           embed_labeled(labeled, paper_options(method, set.n_components), context.execution));
-      classes.push_back(labeled.labels.values);
-      csv += csv_of(coordinates.back(), name_of(method) + ',' + std::to_string(split), labeled);
+      splits.classes.push_back(labeled.labels.values);
+      csv += csv_of(splits.coordinates.back(), name_of(method) + ',' + std::to_string(split), labeled);
     }
-    picture.panels.push_back({name_of(method) + " embedding", coordinates.front()});
-    picture.classes = classes.front();
-    const Index n_axes = std::min<Index>(set.n_components, n_classes - 1);
-    views.push_back({mean_view(coordinates, set.known, classes, kShownAxes),
-                     mean_view(coordinates, set.known, classes, n_axes)});
+    picture.panels.push_back({name_of(method) + " embedding", splits.coordinates.front()});
+    picture.classes = splits.classes.front();
   }
   write_file(context.file(kName, ".csv"), csv);
   draw_spaces(context.file(kName), picture);
@@ -152,7 +155,7 @@ ExperimentReport run_embeddings(const ExperimentContext& context) {
                    std::to_string(n_classes) + " classes; the first three of " +
                    std::to_string(set.n_components) + " coordinates, of the first of " +
                    std::to_string(kPaperSplits) + " random splits; figures are means over the splits.";
-  report.claims = claims_of(views[0], views[1]);
+  report.claims = claims_of(embedded[0], embedded[1], n_classes);
   report.remark =
       "Both embeddings draw every class together to nearly a point. With the small multiple of the identity "
       "that "

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "core/lapack.hpp"
 #include "evaluate/child_processes.hpp"
@@ -185,10 +184,7 @@ std::vector<Errors> run_pieces(const std::vector<Piece>& pieces, const PaperSet&
                                const Execution& execution) {
   std::vector<Errors> errors(pieces.size());
   std::size_t n_done = 0;
-  const int n_processes = execution.n_threads > 0
-                              ? execution.n_threads
-                              : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  run_in_children({pieces.size(), n_processes, [&](std::size_t i) { return pieces[i].name(); },
+  run_in_children({pieces.size(), n_processes(execution), [&](std::size_t i) { return pieces[i].name(); },
                    [&](std::size_t i) { return errors_of(pieces[i], set); },
                    [&](std::size_t i, const ChildAnswer& answer) {
                      errors[i] = nlohmann::json::parse(answer.text).get<Errors>();

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "evaluate/child_processes.hpp"
 #include "evaluate/fingerprint.hpp"
@@ -162,10 +161,11 @@ std::string carry_out(const PlannedRun& run, const TrainingSet& known, const std
 class Progressing {
  public:
   Progressing(const TrainingSet& known, const RunPlan& plan, const Execution& execution)
-      : known_(known), plan_(plan), execution_(execution), labels_(known, plan) {
-    n_processes_ = execution.n_threads > 0
-                       ? execution.n_threads
-                       : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+      : known_(known),
+        plan_(plan),
+        execution_(execution),
+        labels_(known, plan),
+        n_processes_(n_processes(execution)) {
     const PlanPrints prints(known);
     for (const PlannedRun& run : plan.runs) prints_.push_back(prints.of(run, labels_.of(run)));
     done_.resize(plan.runs.size());
@@ -247,7 +247,7 @@ class Progressing {
   const RunPlan& plan_;
   const Execution& execution_;
   SplitLabels labels_;
-  int n_processes_ = 1;
+  int n_processes_;
   std::vector<std::string> prints_;
   std::vector<std::optional<FinishedRun>> done_;
   std::vector<std::size_t> left_;
