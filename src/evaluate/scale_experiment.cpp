@@ -52,21 +52,36 @@ struct LabeledSplit {
   }
 };
 
+/// R = G - lambda D summed over all dimensions, with one lambda for them all.
+std::vector<double> regularizer_of(const std::vector<ScalePoint>& curve) {
+  std::vector<double> gradient;
+  std::vector<double> separation;
+  for (const ScalePoint& point : curve) {
+    gradient.push_back(point.gradient.sum());
+    separation.push_back(point.separation.sum());
+  }
+  const double weight = balanced_weight(gradient, separation);
+  std::vector<double> values;
+  for (std::size_t i = 0; i < curve.size(); ++i) values.push_back(gradient[i] - weight * separation[i]);
+  return values;
+}
+
 ScaleCurves curves_of(const PaperSet& set, int per_class, ThreadPool& threads) {
   const FitOptions options = paper_options(EmbeddingMethod::laplacian, set.n_components);
-  const std::size_t n_scales = scale_grid().values.size();
+  const ScaleValues grid = scale_grid();
+  const std::size_t n_scales = grid.values.size();
   ScaleCurves curves{std::vector<double>(n_scales, 0.0), std::vector<double>(n_scales, 0.0)};
   for (int split = 0; split < kPaperSplits; ++split) {
     const LabeledSplit labeled(paper_split(set.known, per_class, split), options, threads);
-    const double median_distance = median_distances(labeled.distances).distance;
-    const ChosenScales chosen =
-        choose_scales({labeled.centers, &labeled.distances, labeled.embedding, labeled.classes},
-                      median_distance, options.scale, threads);
+    const Vector scales = grid.resolve(median_distances(labeled.distances).distance);
+    const std::vector<ScalePoint> points =
+        scan_scales({labeled.centers, &labeled.distances, labeled.embedding, labeled.classes},
+                    std::span(scales.data(), n_scales), options.scale, threads);
+    const std::vector<double> regularizer = regularizer_of(points);
+    const auto n_terms = static_cast<double>(labeled.embedding.size());
     for (std::size_t i = 0; i < n_scales; ++i) {
-      const ScalePoint& point = chosen.curve[i];
-      curves.regularizer[i] += point.regularizer(chosen.weights).mean() /
-                               (kPaperSplits * static_cast<double>(labeled.classes.size()));
-      curves.error[i] += labeled.error_at(point.scale, set.known, threads) / kPaperSplits;
+      curves.regularizer[i] += regularizer[i] / (n_terms * kPaperSplits);
+      curves.error[i] += labeled.error_at(points[i].scale, set.known, threads) / kPaperSplits;
     }
   }
   return curves;

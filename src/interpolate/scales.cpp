@@ -44,23 +44,6 @@ std::vector<double> column(const std::vector<ScalePoint>& curve, Vector ScalePoi
   return values;
 }
 
-// lambda = auto: both terms count alike, so that D's rise at small scales weighs as much as G's at large
-// ones.
-double balanced_weight(const std::vector<ScalePoint>& curve, Index k) {
-  double lowest_g = kInfinity;
-  double highest_g = -kInfinity;
-  double lowest_d = kInfinity;
-  double highest_d = -kInfinity;
-  for (const ScalePoint& point : curve) {
-    if (!std::isfinite(point.gradient(k))) continue;
-    lowest_g = std::min(lowest_g, point.gradient(k));
-    highest_g = std::max(highest_g, point.gradient(k));
-    lowest_d = std::min(lowest_d, point.separation(k));
-    highest_d = std::max(highest_d, point.separation(k));
-  }
-  return highest_d > lowest_d ? (highest_g - lowest_g) / (highest_d - lowest_d) : 0.0;
-}
-
 // The largest scale at which D/G reaches the threshold, between grid points by linear interpolation; nothing
 // when no pair of classes is separable on the axis; the scale of the largest ratio when none reaches it.
 std::optional<double> largest_with_ratio(const std::vector<ScalePoint>& curve, Index k, double threshold) {
@@ -108,6 +91,8 @@ std::optional<double> scale_by_rule(const ChosenScales& chosen, const std::vecto
   if (chosen.rule == ScaleRule::loo) {
     return refined_minimum(curve, column(curve, &ScalePoint::leave_one_out, k));
   }
+  // Where no classes are separable there is no D to set against G, and nothing to choose by.
+  if (!options.scale_weight && !(chosen.weights(k) > 0.0)) return std::nullopt;
   std::vector<double> objective;
   for (const ScalePoint& point : curve) objective.push_back(point.regularizer(chosen.weights)(k));
   if (!std::ranges::any_of(objective, [](double value) { return std::isfinite(value); })) return std::nullopt;
@@ -132,6 +117,20 @@ Vector ScaleValues::resolve(double median_distance) const {
 
 Vector ScalePoint::regularizer(const Vector& weight) const {
   return (gradient.array() == kInfinity).select(gradient, gradient - weight.cwiseProduct(separation));
+}
+
+double balanced_weight(std::span<const double> gradient, std::span<const double> separation) {
+  std::vector<double> finite;
+  std::vector<double> beside;
+  for (std::size_t i = 0; i < gradient.size(); ++i) {
+    if (!std::isfinite(gradient[i])) continue;
+    finite.push_back(gradient[i]);
+    beside.push_back(separation[i]);
+  }
+  if (finite.empty()) return 0.0;
+  const auto [lowest_g, highest_g] = std::ranges::minmax(finite);
+  const auto [lowest_d, highest_d] = std::ranges::minmax(beside);
+  return highest_d > lowest_d ? (highest_g - lowest_g) / (highest_d - lowest_d) : 0.0;
 }
 
 std::vector<ScalePoint> scan_scales(const ScaleProblem& problem, std::span<const double> scales,
@@ -162,7 +161,9 @@ ChosenScales choose_scales(const ScaleProblem& problem, double median_distance, 
   chosen.curve = scan_scales(problem, std::span(grid.data(), grid.size()), options, threads);
   const std::vector<ScalePoint> curve = usable_points(chosen.curve, problem.largest_scale);
   chosen.weights = Vector(d);
-  for (Index k = 0; k < d; ++k) chosen.weights(k) = options.scale_weight.value_or(balanced_weight(curve, k));
+  for (Index k = 0; k < d; ++k)
+    chosen.weights(k) = options.scale_weight.value_or(
+        balanced_weight(column(curve, &ScalePoint::gradient, k), column(curve, &ScalePoint::separation, k)));
 
   chosen.scales = Vector::Zero(d);
   double sum = 0.0;

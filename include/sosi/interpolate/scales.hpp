@@ -89,6 +89,10 @@ struct ScalePoint {
   Vector regularizer(const Vector& weight) const;
 };
 
+/// lambda = auto: the weight of D that makes both terms span the same range, so that D's rise at small scales
+/// counts as much as G's at large ones; 0 where D does not change. One value a scale.
+double balanced_weight(std::span<const double> gradient, std::span<const double> separation);
+
 /// Evaluates the criteria at given absolute scales.
 std::vector<ScalePoint> scan_scales(const ScaleProblem& problem, std::span<const double> scales,
                                     const ScaleOptions& options, ThreadPool& threads);
