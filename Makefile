@@ -1,5 +1,5 @@
 # Plain aliases for the presets in CMakePresets.json.
-.PHONY: build demo test asan tsan tidy format bench install packages dev-packages
+.PHONY: build demo test fuzz asan tsan tidy format bench install packages dev-packages
 
 build: packages
 	cmake --preset release >/dev/null
@@ -10,6 +10,15 @@ demo: build
 
 test: build
 	ctest --preset release -j 2
+	@if command -v clang++ >/dev/null; then $(MAKE) fuzz SECONDS=20; \
+	else echo "There is no clang++: the readers of files are not fuzzed."; fi
+
+# How long each target runs.
+SECONDS ?= 300
+fuzz: packages
+	cmake --preset fuzz -DSOSI_FUZZ_SECONDS=$(SECONDS) >/dev/null
+	cmake --build --preset fuzz
+	ctest --preset fuzz -j 2
 
 asan tsan: packages
 	cmake --preset $@ >/dev/null

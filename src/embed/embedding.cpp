@@ -8,30 +8,6 @@
 
 namespace sosi {
 
-template <>
-const FieldTable<EmbeddingOptions>& field_table<EmbeddingOptions>() {
-  static const FieldTable<EmbeddingOptions> table = [] {
-    FieldTable<EmbeddingOptions> fields = {
-        field(
-            "embedding", &EmbeddingOptions::embedding, any_number(),
-            "how the labeled samples are embedded: supervised Laplacian eigenmaps, the Fisher-like ratio, or "
-            "coordinates of your own"),
-        field("n_components", &EmbeddingOptions::n_components, at_least(1),
-              "dimensions of the embedding; auto: one less than the classes"),
-        field("between_weight", &EmbeddingOptions::between_weight, at_least(0),
-              "mu, how strongly the laplacian embedding pushes classes apart"),
-        field("fisher_epsilon", &EmbeddingOptions::fisher_epsilon, above(0),
-              "ridge of the fisher embedding's denominator; larger keeps more of each class's inner shape"),
-        field("seed", &EmbeddingOptions::seed, at_least(0),
-              "start of the iterative eigensolver, used for more than 2000 labeled samples; nothing else is "
-              "random"),
-    };
-    append_fields(fields, &EmbeddingOptions::graph);
-    return fields;
-  }();
-  return table;
-}
-
 int default_components(int n_classes, Index n_labeled) {
   return static_cast<int>(std::min<Index>(std::max(n_classes - 1, 1), n_labeled - 1));
 }

@@ -3,10 +3,12 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string_view>
 
+#include "io/byte_source.hpp"
 #include "io/one_array_file.hpp"
 #include "io/text.hpp"
 #include "io/text_lines.hpp"
@@ -18,6 +20,11 @@ namespace sosi::io {
 namespace {
 
 constexpr std::string_view kBlanks = " \t";
+
+// A number that is not 0 takes four bytes or more, and of texts turned into counts of words about one in a
+// thousand is not: far fewer are a slip in an index, or a file made to take memory.
+constexpr std::uint64_t kMaxNumbersPerByte = 4096;
+constexpr std::uint64_t kNumbersSlack = std::uint64_t{1} << 20;
 
 struct Feature {
   Index index;
@@ -109,7 +116,16 @@ LibsvmShape measure(LibsvmReader samples) {
   return shape;
 }
 
-// The text may be short and the matrix, most of it zeros, yet beyond any memory.
+// The text may be short and the matrix, most of it zeros, yet of any size.
+void check_is_dense_enough(const LibsvmShape& shape, const std::string& path) {
+  const std::uint64_t n_numbers = kNumbersSlack + kMaxNumbersPerByte * file_size(path);
+  if (static_cast<std::uint64_t>(shape.n_columns) <= n_numbers / shape.n_rows) return;
+  throw InvalidInput(path + ": line " + std::to_string(shape.widest_line) + ": with the index " +
+                     std::to_string(shape.n_columns) + " the " + std::to_string(shape.n_rows) +
+                     " samples would have more than " + std::to_string(kMaxNumbersPerByte) +
+                     " numbers for each byte of the file");
+}
+
 void check_fits_memory(const LibsvmShape& shape, const std::string& path) {
   const std::size_t n_available = available_memory();
   const std::size_t n_row_bytes = n_available / sizeof(double) / static_cast<std::size_t>(shape.n_rows);
@@ -157,6 +173,7 @@ SampleTable read_libsvm_samples(const SampleSource& source) {
   const LibsvmShape shape = measure(LibsvmReader(source.path));
   if (shape.n_rows == 0) throw InvalidInput(source.path + ": holds no samples; one a line is needed");
   if (shape.n_columns == 0) throw InvalidInput(source.path + ": holds no feature; INDEX:VALUE is needed");
+  check_is_dense_enough(shape, source.path);
   check_fits_memory(shape, source.path);
   SampleTable table;
   table.values = read_values(LibsvmReader(source.path), shape);

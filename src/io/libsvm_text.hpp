@@ -10,7 +10,8 @@
 namespace sosi::io {
 
 /// `LABEL INDEX:VALUE INDEX:VALUE … # comment`, one sample a line, what is not there being 0; indices count
-/// from 1 and ascend. The file is read twice; `MemoryRefused` when the full matrix would not fit.
+/// from 1 and ascend. The file is read twice; `InvalidInput` when hardly anything of the full matrix would
+/// not be 0, `MemoryRefused` when it would not fit.
 SampleTable read_libsvm_samples(const SampleSource& source);
 std::vector<std::string> read_libsvm_labels(const LabelSource& source);
 

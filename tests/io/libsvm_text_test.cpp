@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/array_files.hpp"
+#include "sosi/core/memory.hpp"
 #include "sosi/io/labels_file.hpp"
 #include "sosi/io/samples.hpp"
 
@@ -85,14 +86,26 @@ TEST(LibsvmText, ALabelIsOneWholeNumber) {
   EXPECT_EQ(read_text("1,2 1:1\n2.5 1:2\n").values.rows(), 2);
 }
 
-TEST(LibsvmText, AMatrixBeyondTheMemoryIsRefusedByTheLineThatAsksForIt) {
-  for (const std::string index : {"4611686018427387904", "9223372036854775807", "100000000000000"}) {
-    const std::string reason =
-        message_of<MemoryRefused>([&] { read_text("1 1:1\n1 2:1 " + index + ":1\n1 7:1\n"); });
-    EXPECT_TRUE(holds(reason, ": line 2: with the index " + index + " the 3 samples would not fit into the "))
-        << reason;
-    EXPECT_TRUE(holds(reason, "iB that are free")) << reason;
+TEST(LibsvmText, AMatrixOfHardlyAnythingButZerosIsRefused) {
+  for (const std::string index : {"2000000", "9999999999", "9223372036854775807"}) {
+    EXPECT_TRUE(holds(refusal("1 1:1\n1 2:1 " + index + ":1\n1 7:1\n"),
+                      ": line 2: with the index " + index +
+                          " the 3 samples would have more than 4096 numbers for each byte of the file"));
   }
+  // A small matrix may be as empty as it likes.
+  EXPECT_EQ(read_text("1 300000:1\n1\n2\n").values.cols(), 300000);
+}
+
+TEST(LibsvmText, AMatrixBeyondTheMemoryIsRefusedByTheLineThatAsksForIt) {
+  // Two lines of numbers, each of which would fill the memory, in a file that is long enough for them.
+  const std::size_t n_numbers = available_memory() / sizeof(double);
+  const std::string comment(2 * n_numbers / 4096, '#');
+  const std::string index = std::to_string(n_numbers);
+  const std::string reason =
+      message_of<MemoryRefused>([&] { read_text("1 1:1\n1 2:1 " + index + ":1\n" + comment + "\n"); });
+  EXPECT_TRUE(holds(reason, ": line 2: with the index " + index + " the 2 samples would not fit into the "))
+      << reason;
+  EXPECT_TRUE(holds(reason, "iB that are free")) << reason;
 }
 
 }  // namespace
