@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "io/inflate.hpp"
-#include "io/text.hpp"
 #include "sosi/core/errors.hpp"
 
 namespace sosi::io {
@@ -54,12 +53,6 @@ std::endian read_byte_order(const std::string& path) {
   return byte_order;
 }
 
-void check_names_differ(const std::string& path, std::vector<std::string_view> names) {
-  std::ranges::sort(names);
-  const auto twice = std::ranges::adjacent_find(names);
-  if (twice != names.end()) throw IoError(path + ": holds two arrays called " + shown(*twice));
-}
-
 }  // namespace
 
 MatFile::MatFile(const std::string& path) : NamedArrays(path), byte_order_(read_byte_order(path)) {
@@ -81,7 +74,7 @@ MatFile::MatFile(const std::string& path) : NamedArrays(path), byte_order_(read_
   }
   std::vector<std::string_view> names;
   for (const Member& member : members_) names.push_back(member.header.name);
-  check_names_differ(path, std::move(names));
+  check_names_differ(std::move(names));
 }
 
 StoredArray MatFile::as_column(StoredArray array) const {

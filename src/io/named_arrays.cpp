@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/named_arrays.hpp"
 
+#include <algorithm>
+
 #include "io/text.hpp"
 #include "sosi/core/errors.hpp"
 
@@ -22,6 +24,12 @@ StoredArray NamedArrays::open(std::string_view name, const ArrayRole& role) cons
   }
   if (fitting.size() != 1) refuse("it is not clear which array holds the " + std::string(role.role));
   return open_member(fitting.front());
+}
+
+void NamedArrays::check_names_differ(std::vector<std::string_view> names) const {
+  std::ranges::sort(names);
+  const auto twice = std::ranges::adjacent_find(names);
+  if (twice != names.end()) throw IoError(path_ + ": holds two arrays called " + shown(*twice));
 }
 
 std::string NamedArrays::display_name(std::string_view name) const {

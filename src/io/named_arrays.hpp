@@ -47,6 +47,9 @@ class NamedArrays {
   NamedArrays& operator=(const NamedArrays&) = default;
   NamedArrays& operator=(NamedArrays&&) = default;
 
+  /// Throws `IoError` when two arrays have one name.
+  void check_names_differ(std::vector<std::string_view> names) const;
+
   /// What error messages call an array.
   std::string display_name(std::string_view name) const;
 

@@ -5,8 +5,6 @@
 
 #include "io/npy.hpp"
 #include "io/npy_header.hpp"
-#include "io/text.hpp"
-#include "sosi/core/errors.hpp"
 
 namespace sosi::io {
 
@@ -23,10 +21,12 @@ std::string_view without_suffix(std::string_view name) {
 
 NpzFile::NpzFile(const std::string& path) : NamedArrays(path) {
   for (ZipMember& member : read_zip_directory(path)) {
-    const std::string name(without_suffix(member.name));
-    if (find(name) != nullptr) throw IoError(path + ": holds two arrays called " + shown(name));
-    members_.push_back({name, std::move(member)});
+    std::string name(without_suffix(member.name));
+    members_.push_back({std::move(name), std::move(member)});
   }
+  std::vector<std::string_view> names;
+  for (const Member& member : members_) names.push_back(member.name);
+  check_names_differ(std::move(names));
 }
 
 bool NpzFile::has(std::string_view name) const {
