@@ -230,10 +230,7 @@ TrainingInput InputFlags::read_training(const Knobs& knobs) const {
     });
     // A file with a row for every sample is as good: the labeled ones are taken.
     if (training.embedding.rows() == table.values.rows()) {
-      Indices labeled;
-      for (Index row = 0; row < table.values.rows(); ++row) {
-        if (training.labels.values[row] != kUnlabeled) labeled.push_back(row);
-      }
+      const Indices labeled = labeled_rows(training.labels.values);
       training.embedding = Matrix(training.embedding(labeled, Eigen::all));
     }
   }

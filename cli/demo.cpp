@@ -70,21 +70,6 @@ Landing landing(const Round& round, const std::vector<int>& labels, const std::v
   return landed;
 }
 
-// The error of the nearest labeled image in the space of the images themselves.
-double nearest_neighbor_error(const Matrix& samples, const std::vector<int>& truth,
-                              const std::vector<int>& labels, ThreadPool& threads) {
-  Indices labeled;
-  std::vector<int> classes;
-  for (std::size_t row = 0; row < labels.size(); ++row) {
-    if (labels[row] == kUnlabeled) continue;
-    labeled.push_back(static_cast<Index>(row));
-    classes.push_back(labels[row]);
-  }
-  const Matrix centers = samples(labeled, Eigen::all);
-  return error_rate(classify_nearest(samples, centers, classes, threads).classes, truth, labels)
-      .value_or(0.0);
-}
-
 // What there is to show, gathered while the fit runs.
 struct Show {
   ImageSet images;
@@ -154,13 +139,13 @@ void DemoCommand::execute(const std::stop_token& stop) const {
 
   TrainingSet training{show.images.samples, {show.labels, {}}, {}, {}};
   for (int c = 0; c < n_classes; ++c) training.labels.classes.push_back(std::to_string(c));
-  learn_normalization(training.samples, NormalizationKind::unit).apply(training.samples);
-  const double neighbor_error = nearest_neighbor_error(training.samples, truth, show.labels, threads);
-  FitOptions options;
-  options.normalize = NormalizationKind::unit;
+  MethodOptions options;
+  options.fit.normalize = NormalizationKind::unit;
+  const Labeling nearest = method_named("nn").label(training, options, {});
+  const double neighbor_error = error_rate(nearest.classes, truth, show.labels).value_or(0.0);
   Execution execution = run.execution(stop);
   execution.progress = show.watch(execution.progress);
-  const FitResult result = fit(std::move(training), options, execution);
+  const FitResult result = fit(std::move(training), options.fit, execution);
   clear_progress_bar();
   show.print(result, neighbor_error);
   show.write(result, out);

@@ -124,9 +124,8 @@ Matrix labeled_coordinates(const TrainingSet& training, const Prepared& prepared
   Matrix coordinates(prepared.partition.labeled.size(), training.embedding.cols());
   Index given = 0;  // rows of the precomputed embedding count labeled rows, copies included
   Index distinct = 0;
-  for (std::size_t row = 0; row < training.labels.values.size(); ++row) {
-    if (training.labels.values[row] == kUnlabeled) continue;
-    if (distinct < coordinates.rows() && prepared.partition.labeled[distinct] == static_cast<Index>(row)) {
+  for (const Index row : labeled_rows(training.labels.values)) {
+    if (distinct < coordinates.rows() && prepared.partition.labeled[distinct] == row) {
       coordinates.row(distinct++) = training.embedding.row(given);
     }
     ++given;
@@ -260,8 +259,8 @@ Matrix embed_labeled(TrainingSet training, const FitOptions& options, const Exec
   stages.begin("embedding", 0.1);
   const Matrix distinct = labeled_coordinates(training, prepared, distances, options.embedding);
   Indices positions;
-  for (std::size_t row = 0; row < training.labels.values.size(); ++row) {
-    if (training.labels.values[row] != kUnlabeled) positions.push_back(prepared.partition.position[row]);
+  for (const Index row : labeled_rows(training.labels.values)) {
+    positions.push_back(prepared.partition.position[row]);
   }
   return distinct(positions, Eigen::all);
 }

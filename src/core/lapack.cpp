@@ -14,10 +14,6 @@ void dtrtri_(const char*, const char*, const int*, double*, const int*, int*);
 void dpocon_(const char*, const int*, const double*, const int*, const double*, double*, double*, int*, int*);
 void dtrsm_(const char*, const char*, const char*, const char*, const int*, const int*, const double*,
             const double*, const int*, double*, const int*);
-void dgemm_(const char*, const char*, const int*, const int*, const int*, const double*, const double*,
-            const int*, const double*, const int*, const double*, double*, const int*);
-void dsyrk_(const char*, const char*, const int*, const int*, const double*, const double*, const int*,
-            const double*, double*, const int*);
 void dsyevr_(const char*, const char*, const char*, const int*, double*, const int*, const double*,
              const double*, const int*, const int*, const double*, int*, double*, double*, const int*, int*,
              double*, const int*, int*, const int*, int*);
@@ -50,7 +46,6 @@ void require(int info, const char* routine) {
 }
 
 constexpr double kOne = 1.0;
-constexpr double kMinusOne = -1.0;
 constexpr double kZero = 0.0;
 
 }  // namespace
@@ -90,34 +85,6 @@ void solve_right_transposed(const Block& lower, Block b) {
   const int lower_stride = as_int(lower.stride);
   const int stride = as_int(b.stride);
   dtrsm_("L", "U", "T", "N", &n, &m, &kOne, lower.data, &lower_stride, b.data, &stride);
-}
-
-void subtract_product_transposed(const Block& a, const Block& b, Block c) {
-  const int m = as_int(b.rows);
-  const int n = as_int(a.rows);
-  const int k = as_int(a.cols);
-  const int a_stride = as_int(a.stride);
-  const int b_stride = as_int(b.stride);
-  const int c_stride = as_int(c.stride);
-  dgemm_("T", "N", &m, &n, &k, &kMinusOne, b.data, &b_stride, a.data, &a_stride, &kOne, c.data, &c_stride);
-}
-
-void subtract_square(const Block& a, Block c) {
-  const int n = as_int(a.rows);
-  const int k = as_int(a.cols);
-  const int a_stride = as_int(a.stride);
-  const int c_stride = as_int(c.stride);
-  dsyrk_("U", "T", &n, &k, &kMinusOne, a.data, &a_stride, &kOne, c.data, &c_stride);
-}
-
-void multiply(const Block& a, const Block& b, Block c) {
-  const int m = as_int(b.cols);
-  const int n = as_int(a.rows);
-  const int k = as_int(a.cols);
-  const int a_stride = as_int(a.stride);
-  const int b_stride = as_int(b.stride);
-  const int c_stride = as_int(c.stride);
-  dgemm_("N", "N", &m, &n, &k, &kOne, b.data, &b_stride, a.data, &a_stride, &kZero, c.data, &c_stride);
 }
 
 void solve_cholesky(const Block& lower, Block right_hand_sides) {

@@ -31,12 +31,6 @@ Block block_of(Matrix& matrix);
 bool cholesky(Block a);
 /// B <- B L^-T.
 void solve_right_transposed(const Block& lower, Block b);
-/// C <- C - A B^T.
-void subtract_product_transposed(const Block& a, const Block& b, Block c);
-/// C <- C - A A^T in the lower triangle.
-void subtract_square(const Block& a, Block c);
-/// C <- A B.
-void multiply(const Block& a, const Block& b, Block c);
 /// X with L L^T X = B; B holds one right-hand side a row.
 void solve_cholesky(const Block& lower, Block right_hand_sides);
 /// L <- L^-1.

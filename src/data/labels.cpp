@@ -41,6 +41,14 @@ Labels encode_labels(std::span<const std::string> names) {
   return labels;
 }
 
+Indices labeled_rows(std::span<const int> labels) {
+  Indices rows;
+  for (std::size_t row = 0; row < labels.size(); ++row) {
+    if (labels[row] != kUnlabeled) rows.push_back(static_cast<Index>(row));
+  }
+  return rows;
+}
+
 std::optional<double> error_rate(std::span<const int> predicted, std::span<const int> truth,
                                  std::span<const int> labels) {
   std::size_t n = 0;

@@ -23,14 +23,9 @@ struct LabeledPart {
 };
 
 LabeledPart labeled_part(const TrainingSet& training) {
-  LabeledPart part;
-  Indices rows;
-  for (std::size_t row = 0; row < training.labels.values.size(); ++row) {
-    if (training.labels.values[row] == kUnlabeled) continue;
-    rows.push_back(static_cast<Index>(row));
-    part.classes.push_back(training.labels.values[row]);
-  }
-  part.samples = training.samples(rows, Eigen::all);
+  const Indices rows = labeled_rows(training.labels.values);
+  LabeledPart part{training.samples(rows, Eigen::all), {}};
+  for (const Index row : rows) part.classes.push_back(training.labels.values[row]);
   return part;
 }
 

@@ -107,8 +107,8 @@ PaperSet PaperData::yale() const {
   }
   const std::string path = required(folder_, "extyaleb_20x17.npz",
                                     "the Extended Yale Face Database B (cropped images, "
-                                    "vision.ucsd.edu/~leekc/ExtYaleDatabase), reduced to "
-                                    "20 x 17 pixels, with arrays X, y, azimuth and elevation");
+                                    "vision.ucsd.edu/~leekc/ExtYaleDatabase), reduced to 20 x 17 pixels, "
+                                    "with arrays X, y, azimuth and elevation");
   const SampleTable table = read_samples({path, {}, {"y=2..13"}});
   const std::vector<std::string> people = read_label_names({path, "y"}, table);
   const std::vector<std::string> azimuth = read_label_names({path, "azimuth"}, table);
@@ -133,8 +133,8 @@ PaperSet PaperData::eth() const {
   }
   const std::string path =
       required(folder_, "eth80_20x20.npz",
-               "ETH-80 (datasets.d2.mpi-inf.mpg.de/eth80), gray, reduced to 20 x 20 pixels, with arrays X, y "
-               "and obj, the number of the object within its category");
+               "ETH-80 (datasets.d2.mpi-inf.mpg.de/eth80), gray, reduced to 20 x 20 pixels, with arrays X, "
+               "y and obj, the number of the object within its category");
   const SampleTable table = read_samples({path, {}, {"obj=0"}});
   const std::vector<std::string> names = read_label_names({path, "y"}, table);
   return make_set("ETH-80 objects", select(table, names, first_of_each_class(names, kEthViews)),

@@ -340,17 +340,15 @@ ExperimentReport run_yale_progress(const ExperimentContext& context) {
   report.title = "Along the rounds, on " + set.name;
   report.setting =
       std::to_string(kLabeledPerClass) +
-      " labeled images a class. SOSI keeps its embedding and grows the map. The others take as many of their "
-      "most confident images into the training set in every round, with the classes they gave them, embed "
-      "the "
-      "whole set anew and extend that embedding; means over " +
+      " labeled images a class. SOSI keeps its embedding and grows the map. The others take as many of "
+      "their most confident images into the training set in every round, with the classes they gave them, "
+      "embed the whole set anew and extend that embedding; means over " +
       std::to_string(kPaperSplits) + " splits.";
   report.claims = regularity(curves);
   report.claims.push_back(most_accurate(curves));
   report.remark =
-      "As in the paper's equations, classes and confidences come from the images that were labeled at first, "
-      "at "
-      "their new coordinates, and rbf has SOSI's scales.";
+      "As in the paper's equations, classes and confidences come from the images that were labeled at "
+      "first, at their new coordinates, and rbf has SOSI's scales.";
   return report;
 }
 

@@ -11,11 +11,12 @@ namespace sosi {
 namespace {
 
 constexpr const char* kStyle =
-    "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#222}"
-    "img{max-width:100%}table{border-collapse:collapse;margin:1em 0;font-size:14px}"
-    "th,td{border:1px solid #ccc;padding:.2em .7em;text-align:right}"
-    "th:first-child,td:first-child{text-align:left}.holds{color:#06672c}.fails{color:#a11}"
-    "li{margin:.5em 0}.small{color:#555}";
+    "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 "
+    "1em;color:#222}img{max-width:100%}table{border-collapse:collapse;margin:1em "
+    "0;font-size:14px}th,td{border:1px solid #ccc;padding:.2em "
+    ".7em;text-align:right}th:first-child,td:first-child{text-align:left}.holds{color:#06672c}.fails{color:#"
+    "a11}li{margin:.5em "
+    "0}.small{color:#555}";
 
 std::string file_content(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -83,9 +84,8 @@ std::string markdown_section(const ExperimentReport& report, const std::string& 
 constexpr const char* kTitle = "The paper's experiments";
 constexpr const char* kIntroduction =
     "What E. Vural and C. Guillemot claim in \"Out-of-sample generalizations for supervised manifold "
-    "learning "
-    "for classification\", and what this program measured. Made by `sosi reproduce all`; every number can be "
-    "made again.";
+    "learning for classification\", and what this program measured. Made by `sosi reproduce all`; every "
+    "number can be made again.";
 
 }  // namespace
 

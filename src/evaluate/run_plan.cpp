@@ -23,8 +23,8 @@ SplitKey split_of(const PlannedRun& run) {
   return {run.labeled_per_class, run.split};
 }
 
-Index number_of(const TrainingSet& known, std::size_t row) {
-  return known.row_numbers.empty() ? static_cast<Index>(row) : known.row_numbers[row];
+Index number_of(const TrainingSet& known, Index row) {
+  return known.row_numbers.empty() ? row : known.row_numbers[row];
 }
 
 std::string name_of(const RunKey& key) {
@@ -44,7 +44,7 @@ class SplitLabels {
       const auto found = splits.find(key);
       if (found == splits.end()) {
         labels_[key] = keep_labels(known.labels.values, key.first, split_seed(plan.seed, key.second));
-        splits[key] = labeled_rows(known, labels_[key]);
+        for (const Index row : labeled_rows(labels_[key])) splits[key].push_back(number_of(known, row));
       } else {
         labels_[key] = labels_at(known, found->second, plan.splits_file);
       }
@@ -55,18 +55,10 @@ class SplitLabels {
   const std::vector<int>& of(const PlannedRun& run) const { return labels_.at(split_of(run)); }
 
  private:
-  static Indices labeled_rows(const TrainingSet& known, const std::vector<int>& labels) {
-    Indices rows;
-    for (std::size_t row = 0; row < labels.size(); ++row) {
-      if (labels[row] != kUnlabeled) rows.push_back(number_of(known, row));
-    }
-    return rows;
-  }
-
   static std::vector<int> labels_at(const TrainingSet& known, const Indices& rows,
                                     const std::filesystem::path& file) {
-    std::map<Index, std::size_t> positions;
-    for (std::size_t row = 0; row < known.labels.values.size(); ++row) positions[number_of(known, row)] = row;
+    std::map<Index, Index> positions;
+    for (Index row = 0; row < known.samples.rows(); ++row) positions[number_of(known, row)] = row;
     std::vector<int> labels(known.labels.values.size(), kUnlabeled);
     for (const Index row : rows) {
       const auto found = positions.find(row);

@@ -32,12 +32,8 @@ struct LabeledSplit {
 
   LabeledSplit(TrainingSet split, const FitOptions& options, ThreadPool& threads)
       : training(std::move(split)) {
-    Indices rows;
-    for (Index row = 0; row < training.samples.rows(); ++row) {
-      if (training.labels.values[row] == kUnlabeled) continue;
-      rows.push_back(row);
-      classes.push_back(training.labels.values[row]);
-    }
+    const Indices rows = labeled_rows(training.labels.values);
+    for (const Index row : rows) classes.push_back(training.labels.values[row]);
     centers = training.samples(rows, Eigen::all);
     distances = squared_distances(training.samples, rows, threads);
     embedding = embed(distances, classes, options.embedding).coordinates;
@@ -144,8 +140,7 @@ ExperimentReport run_scale_curves(const ExperimentContext& context) {
   report.title = "The regularizer and the error against the scale";
   Claim claim{
       "R is smooth (at most three turns) and not monotone (its minimum is inside the grid), and its minimum "
-      "lies "
-      "where the error is low (in the lowest tenth of the error's range), on all three sets",
+      "lies where the error is low (in the lowest tenth of the error's range), on all three sets",
       true, ""};
   for (const auto& [set, per_class] : cases) {
     const ScaleCurves curves = curves_of(set, per_class, threads);
@@ -181,9 +176,8 @@ ExperimentReport run_scale_curves(const ExperimentContext& context) {
       std::to_string(kPaperSplits) + " splits.";
   report.claims.push_back(std::move(claim));
   report.remark =
-      "R depends on lambda, which the paper sets \"where the effects of both terms are visible\". Here it is "
-      "such "
-      "that G and D span the same range over the grid, for every dimension.";
+      "R depends on lambda, which the paper sets \"where the effects of both terms are visible\". Here it "
+      "is such that G and D span the same range over the grid, for every dimension.";
   return report;
 }
 

@@ -154,8 +154,7 @@ ExperimentReport run_toy(const ExperimentContext& context) {
   report.title = "What the scale does";
   report.setting =
       "Two curves in the plane, four samples near each, mapped to 1 and -1 by an RBF map with the scales "
-      "0.5, 2 "
-      "and 6.";
+      "0.5, 2 and 6.";
   report.claims = claims_of(behaviors);
   report.remark = "The paper does not give its curves and samples; these were made to its description.";
   return report;

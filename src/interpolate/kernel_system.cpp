@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/lapack.hpp"
+#include "core/product.hpp"
 #include "interpolate/gaussian_sum.hpp"
 #include "sosi/core/errors.hpp"
 
@@ -27,15 +28,42 @@ lapack::Block tile(Matrix& matrix, Index i, Index j) {
           matrix.outerStride()};
 }
 
+// Columns of a tile that are solved at a time.
+constexpr Index kSolved = 32;
+
+lapack::Block columns(const lapack::Block& block, Index first, Index count) {
+  return {block.data + first, block.rows, count, block.stride};
+}
+
+lapack::Block rows(const lapack::Block& block, Index first, Index count) {
+  return {block.data + first * block.stride, count, block.cols, block.stride};
+}
+
+// B <- B L^-T, a few columns at a time: what the columns before them contribute is a product.
+void solve_tile(const lapack::Block& lower, const lapack::Block& b) {
+  for (Index first = 0; first < lower.rows; first += kSolved) {
+    const Index count = std::min(kSolved, lower.rows - first);
+    const lapack::Block l = rows(lower, first, count);
+    const lapack::Block solved = columns(b, first, count);
+    if (first > 0)
+      add_product(-1.0, columns(b, 0, first), RightFactor::transposed(columns(l, 0, first)), solved);
+    lapack::solve_right_transposed(columns(l, first, count), solved);
+  }
+}
+
 // Right-looking Cholesky on the lower triangle. The tiles and the order of the updates of each are fixed,
-// BLAS runs inside one thread: threads decide only who does what.
+// and an item runs inside one thread: threads decide only who does what. Above the diagonal, tiles on it are
+// computed along, for nobody.
 bool factor_tiles(Matrix& a, ThreadPool& threads) {
   const Index n = n_tiles(a.rows());
+  std::vector<RightFactor> right(n);
   for (Index k = 0; k < n; ++k) {
     if (!lapack::cholesky(tile(a, k, k))) return false;
     const Index below = n - k - 1;
-    threads.for_each(below, [&](std::size_t row) {
-      lapack::solve_right_transposed(tile(a, k, k), tile(a, k + 1 + static_cast<Index>(row), k));
+    threads.for_each(below, [&](std::size_t item) {
+      const Index i = k + 1 + static_cast<Index>(item);
+      solve_tile(tile(a, k, k), tile(a, i, k));
+      right[i] = RightFactor::transposed(tile(a, i, k));
     });
     threads.for_each(below * (below + 1) / 2, [&](std::size_t item) {
       // Items count the lower triangle row by row.
@@ -44,11 +72,7 @@ bool factor_tiles(Matrix& a, ThreadPool& threads) {
       while ((row + 1) * (row + 2) / 2 <= static_cast<Index>(item)) ++row;
       const Index i = k + 1 + row;
       const Index j = k + 1 + static_cast<Index>(item) - row * (row + 1) / 2;
-      if (i == j) {
-        lapack::subtract_square(tile(a, i, k), tile(a, i, i));
-      } else {
-        lapack::subtract_product_transposed(tile(a, i, k), tile(a, j, k), tile(a, i, j));
-      }
+      add_product(-1.0, tile(a, i, k), right[j], tile(a, i, j));
     });
   }
   return true;
@@ -80,6 +104,7 @@ bool KernelSystem::factor(const CenterSet& centers, const Kernel& kernel, Thread
       double* row = lower_.row(i).data();
       for (Index j = 0; j < i; ++j) row[j] = std::exp(exponent * distances[centers.rows[j]]);
       row[i] = 1.0 + kernel.ridge + shift_;
+      std::fill(row + i + 1, row + std::min(first + kTile, n), 0.0);
     }
   });
   for (Index i = 0; i < n; ++i) {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-#include "core/lapack.hpp"
+#include "core/product.hpp"
 #include "interpolate/gaussian_sum.hpp"
 #include "interpolate/kernel_system.hpp"
 #include "sosi/graph/distances.hpp"
@@ -71,13 +71,12 @@ bool ScaleCriteria::separable(int m, int p, Index k) const {
 // grad f(x_i) = -2/s² sum over l of c_l phi_il (x_i - a_l), for all labeled i at once: with C = diag(c) A the
 // sum is (Phi c)_i x_i - (Phi C)_i.
 Matrix ScaleCriteria::gradients(const Matrix& kernel, const Vector& coefficients, double scale) const {
-  const lapack::SerialBlas serial;
   Matrix weighted = coefficients.asDiagonal() * coordinates_;
-  Matrix result(kernel.rows(), coordinates_.cols());
-  // LAPACK's interface has no const: the kernel is only read.
+  Matrix result = Matrix::Zero(kernel.rows(), coordinates_.cols());
+  // Blocks have no const: the kernel is only read.
   const lapack::Block read_only{const_cast<double*>(kernel.data()), kernel.rows(), kernel.cols(),
                                 kernel.outerStride()};
-  lapack::multiply(read_only, lapack::block_of(weighted), lapack::block_of(result));
+  add_product(1.0, read_only, RightFactor(lapack::block_of(weighted)), lapack::block_of(result));
   const Vector values = kernel * coefficients;
   result -= values.asDiagonal() * coordinates_.topRows(kernel.rows());
   return -2.0 * kernel_exponent(scale) * result;

@@ -183,6 +183,40 @@ TEST(ChooseScales, RatioIsTheLargestScaleThatReachesIt) {
   }
 }
 
+TEST(ChooseScales, AnAxisWithoutSeparableClassesTakesTheMeanOfTheOthers) {
+  LabeledCurves data;
+  // Every class reaches from below to above all others on the last axis.
+  for (Index i = 0; i < data.samples.rows(); ++i) data.embedding(i, 3) = i / 3 % 2 == 0 ? 1.0 : -1.0;
+  for (const ScaleRule rule : {ScaleRule::ratio, ScaleRule::regularizer}) {
+    ScaleOptions options;
+    options.scale.rule = rule;
+    const ChosenScales chosen = choose_scales(data.problem(), data.median, options, data.threads);
+    ASSERT_EQ(chosen.curve.front().separation(3), 0.0);
+    EXPECT_GE(chosen.n_undecided, 1);
+    double sum = 0.0;
+    int n_others = 0;
+    for (Index k = 0; k < 3; ++k) {
+      if (chosen.scales(k) == chosen.scales(3)) continue;  // without an answer as well
+      sum += chosen.scales(k);
+      ++n_others;
+    }
+    EXPECT_NEAR(chosen.scales(3), sum / n_others, 1e-12 * sum);
+  }
+  // With a weight of the user's, R is G there and has its minimum where that is.
+  ScaleOptions options;
+  options.scale.rule = ScaleRule::regularizer;
+  options.scale_weight = 2.0;
+  EXPECT_EQ(choose_scales(data.problem(), data.median, options, data.threads).n_undecided, 0);
+}
+
+TEST(BalancedWeight, MakesBothTermsSpanTheSame) {
+  const std::vector<double> gradient = {kInfinity, 4.0, 10.0, 16.0};
+  const std::vector<double> separation = {100.0, 1.0, 4.0, 3.0};
+  EXPECT_EQ(balanced_weight(gradient, separation), 12.0 / 3.0);
+  EXPECT_EQ(balanced_weight(gradient, std::vector(4, 1.0)), 0.0);
+  EXPECT_EQ(balanced_weight(std::vector(4, kInfinity), separation), 0.0);
+}
+
 TEST(ChooseScales, FixedScalesAreTakenAsTheyAre) {
   LabeledCurves data;
   ScaleOptions options;

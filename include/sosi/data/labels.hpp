@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "sosi/core/matrix.hpp"
+
 namespace sosi {
 
 /// The class of a row without one.
@@ -17,6 +19,9 @@ struct Labels {
   std::vector<std::string>
       classes;  ///< ascending: as numbers when all are whole numbers, else by their bytes
 };
+
+/// The rows that have a label.
+Indices labeled_rows(std::span<const int> labels);
 
 /// Makes labels of names; `-1`, `?` and the empty name are unlabeled.
 Labels encode_labels(std::span<const std::string> names);

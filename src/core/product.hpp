@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include "core/lapack.hpp"
+
+namespace sosi {
+
+/// The right-hand factor of matrix products, laid out for them: panels of `kPanel` columns, row by row, the
+/// last one filled up with zeros. Pays off when it is used more than once.
+class RightFactor {
+ public:
+  static constexpr Index kPanel = 16;
+
+  RightFactor() = default;
+  explicit RightFactor(const lapack::Block& b);
+  static RightFactor transposed(const lapack::Block& b);
+
+  Index rows() const { return n_rows_; }
+  Index cols() const { return n_cols_; }
+  const double* panel(Index number) const { return values_.data() + number * n_rows_ * kPanel; }
+
+ private:
+  RightFactor(Index n_rows, Index n_cols);
+
+  Index n_rows_ = 0;
+  Index n_cols_ = 0;
+  std::vector<double> values_;
+};
+
+/// C <- C + factor A B, in the calling thread, with the widest instructions that the processor has: a BLAS
+/// that does not know a new processor falls back to old ones. Every entry is summed in the order of A's
+/// columns, whatever stands beside it.
+void add_product(double factor, const lapack::Block& a, const RightFactor& b, const lapack::Block& c);
+
+}  // namespace sosi
