@@ -20,13 +20,16 @@ std::vector<ScaleGroup> group_scales(const Vector& scales);
 /// ordinary number.
 double kernel_exponent(double scale);
 
+/// Turns squared distances into kernel values, in place.
+void to_kernel(double* squared_distances, Index n, double exponent);
+
 /// sum over l of c_l^k exp(-D_l / (s^k)²) from given squared distances D, for all dimensions k.
 class GaussianSum {
  public:
   GaussianSum(const Matrix& coefficients, const Vector& scales);
 
-  /// Reads one squared distance per center and writes one value per dimension, summed in the order of the
-  /// centers.
+  /// Reads one squared distance per center and writes one value per dimension, summed in an order that
+  /// depends on the number of centers alone.
   void evaluate(const double* squared_distances, double* values) const;
 
  private:

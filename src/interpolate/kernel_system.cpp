@@ -102,7 +102,8 @@ bool KernelSystem::factor(const CenterSet& centers, const Kernel& kernel, Thread
     for (Index i = first; i < std::min(first + kTile, n); ++i) {
       const double* distances = centers.squared_distances->row(centers.rows[i]).data();
       double* row = lower_.row(i).data();
-      for (Index j = 0; j < i; ++j) row[j] = std::exp(exponent * distances[centers.rows[j]]);
+      for (Index j = 0; j < i; ++j) row[j] = distances[centers.rows[j]];
+      to_kernel(row, i, exponent);
       row[i] = 1.0 + kernel.ridge + shift_;
       std::fill(row + i + 1, row + std::min(first + kTile, n), 0.0);
     }

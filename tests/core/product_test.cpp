@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "core/product.hpp"
+
+#include <gtest/gtest.h>
+
+#include "problems.hpp"
+
+namespace sosi {
+namespace {
+
+using testing::random_matrix;
+
+TEST(Product, IsThatOfTheDefinitionForAllShapes) {
+  for (const Index rows : {1, 7, 8, 9, 33}) {
+    for (const Index depth : {1, 5, 40}) {
+      for (const Index cols : {1, 15, 16, 17, 50}) {
+        Matrix a = random_matrix(rows, depth, 1);
+        Matrix b = random_matrix(depth, cols, 2);
+        Matrix transposed = b.transpose();
+        Matrix c = random_matrix(rows, cols, 3);
+        Matrix d = c;
+        Matrix expected = c;
+        for (Index i = 0; i < rows; ++i) {
+          for (Index j = 0; j < cols; ++j) {
+            for (Index k = 0; k < depth; ++k) expected(i, j) -= a(i, k) * b(k, j);
+          }
+        }
+        add_product(-1.0, lapack::block_of(a), RightFactor(lapack::block_of(b)), lapack::block_of(c));
+        add_product(-1.0, lapack::block_of(a), RightFactor::transposed(lapack::block_of(transposed)),
+                    lapack::block_of(d));
+        EXPECT_LT((c - expected).cwiseAbs().maxCoeff(), 1e-12);
+        EXPECT_EQ(c, d);
+      }
+    }
+  }
+}
+
+TEST(Product, HasTheSameBitsWhateverStandsBesideAnEntry) {
+  Matrix a = random_matrix(40, 60, 4);
+  Matrix b = random_matrix(60, 40, 5);
+  Matrix whole = Matrix::Zero(40, 40);
+  add_product(1.0, lapack::block_of(a), RightFactor(lapack::block_of(b)), lapack::block_of(whole));
+  for (Index i = 0; i < 40; i += 3) {
+    for (Index j = 0; j < 40; j += 3) {
+      Matrix row = a.row(i);
+      Matrix column = b.col(j);
+      Matrix alone = Matrix::Zero(1, 1);
+      add_product(1.0, lapack::block_of(row), RightFactor(lapack::block_of(column)), lapack::block_of(alone));
+      EXPECT_EQ(alone(0, 0), whole(i, j));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sosi
