@@ -169,7 +169,7 @@ std::string stop_text(double fraction, const char* where) {
 }  // namespace
 
 ExperimentReport run_yale_errors(const ExperimentContext& context) {
-  const ErrorExperiment experiment{"yale-errors", context.data.yale(), {6, 10, 15, 20}, 0.8, true};
+  const ErrorExperiment experiment{"yale-errors", context.data.yale(), {6, 10, 15, 20, 29}, 0.8, true};
   auto [report, errors] = run_errors(experiment, context);
   const Means means(errors);
   report.setting += stop_text(experiment.stop_fraction, " at the leftmost point");
@@ -203,7 +203,7 @@ ExperimentReport run_eth_errors(const ExperimentContext& context) {
 }
 
 ExperimentReport run_coil_errors(const ExperimentContext& context) {
-  const ErrorExperiment experiment{"coil-errors", context.data.coil(), {4, 8, 12}, 1.0, false};
+  const ErrorExperiment experiment{"coil-errors", context.data.coil(), {4, 8, 12, 16, 20}, 1.0, false};
   auto [report, errors] = run_errors(experiment, context);
   report.claims.push_back(
       always_lowest("SOSI is below every other method but harmonic at every ratio, with both embeddings",
