@@ -1,5 +1,5 @@
 # Plain aliases for the presets in CMakePresets.json.
-.PHONY: build demo test fuzz asan tsan tidy format bench install packages dev-packages
+.PHONY: build demo test reproduction fuzz asan tsan tidy format bench install packages dev-packages
 
 build: packages
 	cmake --preset release >/dev/null
@@ -31,6 +31,11 @@ tidy: dev-packages
 
 format: dev-packages
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
+
+# The folder with the paper's image sets, or synthetic.
+DATA ?= ../shared/data
+reproduction: build
+	build/release/sosi reproduce all --data $(DATA) --out docs/reproduction --page docs/reproduction.md
 
 bench: build
 	build/release/bench/sosi-bench

@@ -116,7 +116,7 @@ ScaleVerdict judge(const std::string& name, const ScaleCurves& curves) {
   return {is_inside && turns <= kMaxTurns && is_low,
           name + ": minimum at " + fixed_text(scales[best], 2) + " times the median distance, error " +
               percent_text(curves.error[best]) + " there, from " + percent_text(lowest) + " to " +
-              percent_text(highest) + " over the grid, " + std::to_string(turns) + " turns",
+              percent_text(highest) + " over the grid; turns: " + std::to_string(turns),
           best};
 }
 
@@ -176,8 +176,8 @@ ExperimentReport run_scale_curves(const ExperimentContext& context) {
       std::to_string(kPaperSplits) + " splits.";
   report.claims.push_back(std::move(claim));
   report.remark =
-      "R depends on lambda, which the paper sets \"where the effects of both terms are visible\". Here it "
-      "is such that G and D span the same range over the grid, for every dimension.";
+      "R depends on lambda, which the paper sets \"where the effects of both terms are visible\". Here it is "
+      "such that G and D, summed over all dimensions, span the same range over the grid.";
   return report;
 }
 

@@ -21,7 +21,7 @@ class PaperData {
  public:
   /// A folder with `extyaleb_20x17.npz`, `eth80_20x20.npz` and `coil20.npz`.
   static PaperData in_folder(std::filesystem::path folder);
-  /// Synthetic images of the same structure.
+  /// Synthetic images of the same structure, in 256 shades of gray.
   static PaperData synthetic();
 
   bool is_synthetic() const { return folder_.empty(); }
