@@ -5,6 +5,7 @@
 #include <string>
 
 #include "embed/eigenproblem.hpp"
+#include "interpolate/kernel_system.hpp"
 #include "interpolate/scale_criteria.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/memory.hpp"
@@ -55,7 +56,8 @@ std::size_t predict_fit_memory(const FitSize& size, const FitOptions& options) {
                                          loop, loop.rounds - 1, size.n_labeled, size.n_unlabeled));
 
   const double always = static_cast<double>(size.n_rows) * features + n * n;  // samples, squared distances
-  const double round = lower_triangle(centers) + (6.0 * n + 4.0 * centers) * d;
+  const double factor = lower_triangle(centers) + centers * static_cast<double>(kTile);
+  const double round = factor + (6.0 * n + 4.0 * centers) * d;
   const double finished = centers * features;  // the map's own centers
   double search = 0.0;
   if (options.scale.scale.rule != ScaleRule::fixed) {

@@ -97,10 +97,14 @@ Index n_panels(Index n_cols) {
 
 }  // namespace
 
-RightFactor::RightFactor(Index n_rows, Index n_cols)
-    : n_rows_(n_rows), n_cols_(n_cols), values_(n_panels(n_cols) * kPanel * n_rows, 0.0) {}
+void RightFactor::resize(Index n_rows, Index n_cols) {
+  n_rows_ = n_rows;
+  n_cols_ = n_cols;
+  values_.assign(n_panels(n_cols) * kPanel * n_rows, 0.0);
+}
 
-RightFactor::RightFactor(const lapack::Block& b) : RightFactor(b.rows, b.cols) {
+void RightFactor::set(const lapack::Block& b) {
+  resize(b.rows, b.cols);
   for (Index i = 0; i < b.rows; ++i) {
     for (Index first = 0; first < b.cols; first += kPanel) {
       const double* from = b.data + i * b.stride + first;
@@ -109,14 +113,13 @@ RightFactor::RightFactor(const lapack::Block& b) : RightFactor(b.rows, b.cols) {
   }
 }
 
-RightFactor RightFactor::transposed(const lapack::Block& b) {
-  RightFactor factor(b.cols, b.rows);
+void RightFactor::set_transposed(const lapack::Block& b) {
+  resize(b.cols, b.rows);
   for (Index j = 0; j < b.rows; ++j) {
     const double* from = b.data + j * b.stride;
-    double* to = factor.values_.data() + j / kPanel * kPanel * factor.n_rows_ + j % kPanel;
+    double* to = values_.data() + j / kPanel * kPanel * n_rows_ + j % kPanel;
     for (Index i = 0; i < b.cols; ++i) to[i * kPanel] = from[i];
   }
-  return factor;
 }
 
 void add_product(double factor, const lapack::Block& a, const RightFactor& b, const lapack::Block& c) {

@@ -14,15 +14,18 @@ class RightFactor {
   static constexpr Index kPanel = 16;
 
   RightFactor() = default;
-  explicit RightFactor(const lapack::Block& b);
-  static RightFactor transposed(const lapack::Block& b);
+  explicit RightFactor(const lapack::Block& b) { set(b); }
+
+  /// Take on B, or its transpose; memory from before is used again.
+  void set(const lapack::Block& b);
+  void set_transposed(const lapack::Block& b);
 
   Index rows() const { return n_rows_; }
   Index cols() const { return n_cols_; }
   const double* panel(Index number) const { return values_.data() + number * n_rows_ * kPanel; }
 
  private:
-  RightFactor(Index n_rows, Index n_cols);
+  void resize(Index n_rows, Index n_cols);
 
   Index n_rows_ = 0;
   Index n_cols_ = 0;

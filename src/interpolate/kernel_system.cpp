@@ -14,7 +14,6 @@ namespace sosi {
 
 namespace {
 
-constexpr Index kTile = 128;
 constexpr double kSmallestShift = 0x1p-52;  // one unit in the last place of the diagonal
 constexpr double kLargestShift = 0x1p-20;
 
@@ -41,12 +40,15 @@ lapack::Block rows(const lapack::Block& block, Index first, Index count) {
 
 // B <- B L^-T, a few columns at a time: what the columns before them contribute is a product.
 void solve_tile(const lapack::Block& lower, const lapack::Block& b) {
+  RightFactor before;
   for (Index first = 0; first < lower.rows; first += kSolved) {
     const Index count = std::min(kSolved, lower.rows - first);
     const lapack::Block l = rows(lower, first, count);
     const lapack::Block solved = columns(b, first, count);
-    if (first > 0)
-      add_product(-1.0, columns(b, 0, first), RightFactor::transposed(columns(l, 0, first)), solved);
+    if (first > 0) {
+      before.set_transposed(columns(l, 0, first));
+      add_product(-1.0, columns(b, 0, first), before, solved);
+    }
     lapack::solve_right_transposed(columns(l, first, count), solved);
   }
 }
@@ -63,7 +65,7 @@ bool factor_tiles(Matrix& a, ThreadPool& threads) {
     threads.for_each(below, [&](std::size_t item) {
       const Index i = k + 1 + static_cast<Index>(item);
       solve_tile(tile(a, k, k), tile(a, i, k));
-      right[i] = RightFactor::transposed(tile(a, i, k));
+      right[i].set_transposed(tile(a, i, k));
     });
     threads.for_each(below * (below + 1) / 2, [&](std::size_t item) {
       // Items count the lower triangle row by row.

@@ -9,6 +9,9 @@
 
 namespace sosi {
 
+/// Rows and columns of the tiles that a kernel matrix is factored by; a panel of so many columns is copied.
+inline constexpr Index kTile = 128;
+
 /// The width of the Gaussian and what is added to the diagonal.
 struct Kernel {
   double scale;
