@@ -20,6 +20,7 @@ struct CompareCommand {
   std::string embeddings;
   std::string labeled_per_class;
   int repeats = 5;
+  int seed = 0;
   std::string out;
 
   void add(CLI::App& command) {
@@ -39,6 +40,10 @@ struct CompareCommand {
         ->type_name("a whole number at least 1")
         ->check(CLI::Range(1, 100000).description(""))
         ->group("Comparison");
+    command.add_option("--seed", seed, "another seed draws other splits [0]")
+        ->type_name("a whole number at least 0")
+        ->check(CLI::NonNegativeNumber.description(""))
+        ->group("Comparison");
     command.add_option("--methods", methods, "what to compare [all]")
         ->type_name(method_names("|") + "[,…]")
         ->group("Comparison");
@@ -46,7 +51,7 @@ struct CompareCommand {
         .add_option("--embedding", embeddings, "which embedding of the labeled samples is learned [fisher]")
         ->type_name("laplacian|fisher[,…]")
         ->group("Comparison");
-    knobs.add_all_but(command, {"embedding"});
+    knobs.add_all_but(command, {"embedding", "seed"});
     run.add(command);
     run.add_memory(command);
     command.footer(
@@ -107,9 +112,8 @@ struct CompareCommand {
     const Execution execution = run.execution(stop);
     TrainingInput read = input.read_training(knobs);
     options.fit.normalize = read.options.normalize;
-    const RunPlan plan{all_combinations(comparison, options),
-                       static_cast<std::uint64_t>(options.fit.embedding.seed), folder / "runs.csv",
-                       folder / "splits.csv"};
+    const RunPlan plan{all_combinations(comparison, options), static_cast<std::uint64_t>(seed),
+                       folder / "runs.csv", folder / "splits.csv"};
     const auto runs = input.naming_samples([&] { return run_plan(read.training, plan, execution); });
     clear_progress_bar();
     const std::vector<MethodErrors> errors = errors_by_method(runs);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kRunsHeader =
     "method,embedding,labeled_per_class,split,error,seconds,peak_memory_bytes,settings,plan";
-constexpr std::string_view kSplitsHeader = "labeled_per_class,split,row";
+constexpr std::string_view kSplitsHeader = "seed,labeled_per_class,split,row";
 
 using Fields = std::vector<std::string_view>;
 
@@ -120,12 +120,15 @@ void RunLog::append(const FinishedRun& run) {
 Splits read_splits(const std::filesystem::path& path) {
   Splits splits;
   read_lines(path, kSplitsHeader, [&](const Fields& fields) {
-    if (fields.size() != 3) return false;
-    const auto labeled_per_class = parse_count(fields[0]);
-    const auto split = parse_count(fields[1]);
-    const auto row = parse_count(fields[2]);
-    if (!labeled_per_class || !split || !row) return false;
-    splits[{static_cast<int>(*labeled_per_class), static_cast<int>(*split)}].push_back(*row);
+    if (fields.size() != 4) return false;
+    const auto seed = parse_count(fields[0]);
+    const auto labeled_per_class = parse_count(fields[1]);
+    const auto split = parse_count(fields[2]);
+    const auto row = parse_count(fields[3]);
+    if (!seed || !labeled_per_class || !split || !row) return false;
+    const SplitKey key{static_cast<std::uint64_t>(*seed), static_cast<int>(*labeled_per_class),
+                       static_cast<int>(*split)};
+    splits[key].push_back(*row);
     return true;
   });
   return splits;
@@ -134,7 +137,8 @@ Splits read_splits(const std::filesystem::path& path) {
 void write_splits(const std::filesystem::path& path, const Splits& splits) {
   std::string text = std::string(kSplitsHeader) + '\n';
   for (const auto& [key, rows] : splits) {
-    const std::string start = std::to_string(key.first) + ',' + std::to_string(key.second) + ',';
+    const std::string start = std::to_string(key.seed) + ',' + std::to_string(key.labeled_per_class) + ',' +
+                              std::to_string(key.number) + ',';
     for (const Index row : rows) text += start + std::to_string(row) + '\n';
   }
   write_all(path, text);

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <utility>
 #include <vector>
 
 #include "sosi/evaluate/comparison.hpp"
@@ -28,8 +27,17 @@ class RunLog {
   std::ofstream file_;
 };
 
-/// The labeled rows of every split, by (labels per class, split); rows by their numbers in their file.
-using Splits = std::map<std::pair<int, int>, Indices>;
+/// Which of the splits that a seed draws.
+struct SplitKey {
+  std::uint64_t seed;
+  int labeled_per_class;
+  int number;
+
+  auto operator<=>(const SplitKey&) const = default;
+};
+
+/// The labeled rows of every split, by their numbers in their file.
+using Splits = std::map<SplitKey, Indices>;
 
 /// The splits of a file; none when there is no such file.
 Splits read_splits(const std::filesystem::path& path);

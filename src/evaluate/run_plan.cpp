@@ -17,11 +17,6 @@ namespace sosi {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using SplitKey = std::pair<int, int>;
-
-SplitKey split_of(const PlannedRun& run) {
-  return {run.labeled_per_class, run.split};
-}
 
 Index number_of(const TrainingSet& known, Index row) {
   return known.row_numbers.empty() ? row : known.row_numbers[row];
@@ -35,15 +30,15 @@ std::string name_of(const RunKey& key) {
 /// The labels of every split that a plan needs: those of its file, and new ones for the rest.
 class SplitLabels {
  public:
-  SplitLabels(const TrainingSet& known, const RunPlan& plan) {
+  SplitLabels(const TrainingSet& known, const RunPlan& plan) : seed_(plan.seed) {
     Splits splits = read_splits(plan.splits_file);
     const std::size_t n_found = splits.size();
     for (const PlannedRun& run : plan.runs) {
-      const SplitKey key = split_of(run);
+      const SplitKey key = key_of(run);
       if (labels_.contains(key)) continue;
       const auto found = splits.find(key);
       if (found == splits.end()) {
-        labels_[key] = keep_labels(known.labels.values, key.first, split_seed(plan.seed, key.second));
+        labels_[key] = keep_labels(known.labels.values, run.labeled_per_class, split_seed(seed_, run.split));
         for (const Index row : labeled_rows(labels_[key])) splits[key].push_back(number_of(known, row));
       } else {
         labels_[key] = labels_at(known, found->second, plan.splits_file);
@@ -52,9 +47,11 @@ class SplitLabels {
     if (splits.size() > n_found) write_splits(plan.splits_file, splits);
   }
 
-  const std::vector<int>& of(const PlannedRun& run) const { return labels_.at(split_of(run)); }
+  const std::vector<int>& of(const PlannedRun& run) const { return labels_.at(key_of(run)); }
 
  private:
+  SplitKey key_of(const PlannedRun& run) const { return {seed_, run.labeled_per_class, run.split}; }
+
   static std::vector<int> labels_at(const TrainingSet& known, const Indices& rows,
                                     const std::filesystem::path& file) {
     std::map<Index, Index> positions;
@@ -71,6 +68,7 @@ class SplitLabels {
     return labels;
   }
 
+  std::uint64_t seed_;
   std::map<SplitKey, std::vector<int>> labels_;
 };
 

@@ -76,7 +76,7 @@ TEST_F(Comparison, RunsAreThoseOfTheMethodCalledAlone) {
   for (const FinishedRun& run : runs) {
     TrainingSet training = known_;
     std::ranges::fill(training.labels.values, kUnlabeled);
-    for (const Index row : splits.at({4, run.key.split}))
+    for (const Index row : splits.at({5, 4, run.key.split}))
       training.labels.values[row] = known_.labels.values[row];
     const std::vector<int> labels = training.labels.values;
     EXPECT_EQ(std::ranges::count_if(labels, [](int label) { return label != kUnlabeled; }), 12);
@@ -109,12 +109,16 @@ TEST_F(Comparison, DoesAgainWhatWasMadeWithOtherOptionsDataOrSplits) {
   EXPECT_EQ(n_done(plan({"nn", "lle"}, {3}, 1)), 2);
   known_.samples(0, 0) += 1e-9;
   EXPECT_EQ(n_done(plan({"nn", "lle"}, {3}, 1)), 2);
-  folder_.write("splits.csv", "labeled_per_class,split,row\n3,0,0\n3,0,1\n3,0,2\n");
+  RunPlan other_seed = plan({"nn"}, {3}, 1);
+  other_seed.seed = 6;
+  EXPECT_EQ(n_done(other_seed), 1);
+  EXPECT_EQ(n_done(plan({"nn"}, {3}, 1)), 1);
+  folder_.write("splits.csv", "seed,labeled_per_class,split,row\n5,3,0,0\n5,3,0,1\n5,3,0,2\n");
   EXPECT_EQ(n_done(plan({"nn"}, {3}, 1)), 1);
 }
 
 TEST_F(Comparison, RefusesFilesOfAnotherKind) {
-  folder_.write("splits.csv", "labeled_per_class,split,row\n3,0,1000\n");
+  folder_.write("splits.csv", "seed,labeled_per_class,split,row\n5,3,0,1000\n");
   EXPECT_THROW(run_plan(known_, plan({"nn"}, {3}, 1), {}), InvalidInput);
   folder_.write("splits.csv", "");
   folder_.write("runs.csv", "name,age\n");
