@@ -7,6 +7,7 @@
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "sosi/evaluate/comparison.hpp"
+#include "sosi/io/atomic_file.hpp"
 
 namespace sosi::cli {
 
@@ -55,16 +56,26 @@ struct CompareCommand {
     run.add(command);
     run.add_memory(command);
     command.footer(
+        "Methods:\n" + method_list() +
         "Started again with the same --out, a comparison goes on where it was; more methods, labels or\n"
-        "repeats extend it. Example:\n"
-        "  sosi compare --samples digits.npz --labeled-per-class 5,10 --methods sosi,nn,svm-gaussian --out "
-        "DIR");
+        "repeats extend it. Table and picture show what was asked for last. Example:\n"
+        "  sosi compare --samples digits.npz --labeled-per-class 5,10 --methods sosi,nn --out DIR");
   }
 
   static std::string method_names(const std::string& separator) {
     std::string names = "all";
     for (const Method& method : sosi::methods()) names += separator + std::string(method.name);
     return names;
+  }
+
+  static std::string method_list() {
+    std::string list;
+    for (const Method& method : sosi::methods()) {
+      constexpr std::size_t kWidth = 14;
+      list += "  " + std::string(method.name) + std::string(kWidth - method.name.size(), ' ') +
+              std::string(method.summary) + "\n";
+    }
+    return list;
   }
 
   ComparisonOptions comparison() const {
@@ -107,25 +118,28 @@ struct CompareCommand {
   void execute(const std::stop_token& stop) const {
     const ComparisonOptions comparison = this->comparison();
     MethodOptions options = knobs.method_options();
-    make_folder(out);
-    const std::filesystem::path folder(out);
     const Execution execution = run.execution(stop);
     TrainingInput read = input.read_training(knobs);
     options.fit.normalize = read.options.normalize;
+    make_folder(out);
+    const std::filesystem::path folder(out);
     const RunPlan plan{all_combinations(comparison, options), static_cast<std::uint64_t>(seed),
                        folder / "runs.csv", folder / "splits.csv"};
     const auto runs = input.naming_samples([&] { return run_plan(read.training, plan, execution); });
     clear_progress_bar();
     const std::vector<MethodErrors> errors = errors_by_method(runs);
     const TextTable table = error_table(errors);
-    write_output((folder / "table.md").string(), [&](std::ostream& file) { file << markdown(table); });
+    write_file(folder / "table.md", markdown(table));
+    if (!run.quiet) {
+      std::printf("%s\n%s", plain_text(table, text_target()).c_str(),
+                  "mean ± standard deviation; * lowest, ~ not to be told from it (paired t-test, 5 %)\n");
+      std::fflush(stdout);
+    }
     const double per_class = static_cast<double>(read.training.samples.rows()) /
                              static_cast<double>(read.training.labels.classes.size());
     draw_errors(folder / "errors", errors, per_class, LabelAxis::labeled_per_class);
-    if (run.quiet) return;
-    std::printf("%s\n%s", plain_text(table, text_target()).c_str(),
-                "mean ± standard deviation; * lowest, ~ not to be told from it (paired t-test, 5 %)\n");
-    std::printf("Written to %s: runs.csv, splits.csv, table.md, errors.svg, errors.png\n", out.c_str());
+    if (!run.quiet)
+      std::printf("Written to %s: runs.csv, splits.csv, table.md, errors.svg, errors.png\n", out.c_str());
   }
 };
 

@@ -43,7 +43,7 @@ struct ReproduceCommand {
         ->group("Output");
     run.add(command);
     command.footer(
-        "An experiment that was interrupted goes on where it was. Example:\n"
+        "The experiments on errors, when interrupted, go on where they were. Example:\n"
         "  sosi reproduce all --data synthetic --out reproduction");
   }
 
@@ -59,6 +59,7 @@ struct ReproduceCommand {
     if (!page.empty() && experiment != "all") throw InvalidInput("page: must go with 'all'");
     const ExperimentContext context{data == "synthetic" ? PaperData::synthetic() : PaperData::in_folder(data),
                                     out, run.execution(stop)};
+    if (experiment == "all") context.data.check_complete();
     make_folder(out);
     if (!page.empty()) check_writable(page);
     std::vector<ExperimentReport> reports;

@@ -126,8 +126,9 @@ class Child {
     const auto [status, usage] = reap();
     process_ = 0;
     if (WIFSIGNALED(status)) {
-      throw_failure(Verdict::memory,
-                    name + ": was ended by the system (" + strsignal(WTERMSIG(status)) + ")");
+      // What the system does to the one that takes too much memory.
+      const Verdict verdict = WTERMSIG(status) == SIGKILL ? Verdict::memory : Verdict::numerical;
+      throw_failure(verdict, name + ": was ended by the system (" + strsignal(WTERMSIG(status)) + ")");
     }
     if (received_.empty()) throw_failure(Verdict::numerical, name + ": ended without an answer");
     const auto verdict = static_cast<Verdict>(received_.front());

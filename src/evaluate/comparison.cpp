@@ -2,7 +2,6 @@
 #include "sosi/evaluate/comparison.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <set>
 
 #include "sosi/io/pictures.hpp"
@@ -11,15 +10,14 @@ namespace sosi {
 
 namespace {
 
-constexpr double kSignificance = 0.05;
-
 double percent(double share) {
   return 100.0 * share;
 }
 
 std::string cell_text(const std::vector<double>& errors) {
   const Spread spread = spread_of(errors);
-  return fixed_text(percent(spread.mean), 1) + " ± " + fixed_text(percent(spread.deviation), 1);
+  const std::string mean = fixed_text(percent(spread.mean), 1);
+  return spread.n < 2 ? mean : mean + " ± " + fixed_text(percent(spread.deviation), 1);
 }
 
 // The errors with the lowest mean among those of one label count; null when there are none.

@@ -106,7 +106,6 @@ std::string text_of(double AxisView::*member, const Embedded& laplacian, const E
 }
 
 std::vector<Claim> claims_of(const Embedded& laplacian, const Embedded& fisher, int n_classes) {
-  constexpr double kSignificance = 0.05;
   const auto strongest = [&](const Embedded& embedded) {
     return embedded.view(&AxisView::strongest, kShownAxes, n_classes);
   };

@@ -5,20 +5,19 @@
 
 #include "sosi/core/errors.hpp"
 #include "sosi/evaluate/splits.hpp"
-#include "sosi/io/atomic_file.hpp"
 
 namespace sosi {
 
 namespace {
 
 constexpr Experiment kExperiments[] = {
-    {"toy", "illus_manifR2", run_toy},
-    {"embeddings", "embeddingsYale", run_embeddings},
-    {"yale-errors", "errorsYale", run_yale_errors},
-    {"eth-errors", "errorsETH80", run_eth_errors},
-    {"coil-errors", "errorsCOIL20", run_coil_errors},
-    {"yale-progress", "evolutionYale", run_yale_progress},
-    {"scale-curves", "reg_class_variation", run_scale_curves},
+    {"toy", run_toy},
+    {"embeddings", run_embeddings},
+    {"yale-errors", run_yale_errors},
+    {"eth-errors", run_eth_errors},
+    {"coil-errors", run_coil_errors},
+    {"yale-progress", run_yale_progress},
+    {"scale-curves", run_scale_curves},
 };
 
 }  // namespace
@@ -63,12 +62,6 @@ std::string name_of(EmbeddingMethod embedding) {
 
 std::string percent_text(double share) {
   return fixed_text(100.0 * share, 1) + " %";
-}
-
-void write_file(const std::filesystem::path& path, const std::string& content) {
-  AtomicFile file(path);
-  file.stream() << content;
-  file.commit();
 }
 
 }  // namespace sosi

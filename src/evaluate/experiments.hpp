@@ -4,6 +4,7 @@
 #include <string>
 
 #include "sosi/evaluate/experiments.hpp"
+#include "sosi/io/atomic_file.hpp"
 
 namespace sosi {
 
@@ -23,9 +24,6 @@ std::string name_of(EmbeddingMethod embedding);
 
 /// "4.2 %".
 std::string percent_text(double share);
-
-/// Writes a file completely or not at all.
-void write_file(const std::filesystem::path& path, const std::string& content);
 
 ExperimentReport run_toy(const ExperimentContext& context);
 ExperimentReport run_embeddings(const ExperimentContext& context);

@@ -62,34 +62,33 @@ Labeling label_by_rbf(TrainingSet training, const MethodOptions& options, const 
 
 // The labeled samples' embedding, carried over to all rows by `extend`, and the nearest labeled one there.
 template <class Extend>
-std::vector<int> label_by_extension(TrainingSet training, const FitOptions& options, ThreadPool& threads,
-                                    Extend extend) {
+std::vector<int> label_by_extension(TrainingSet training, const FitOptions& options,
+                                    const Execution& execution, Extend extend) {
+  ThreadPool threads(execution.n_threads, execution.stop);
   normalize(training, options);
   const LabeledPart labeled = labeled_part(training);
   FitOptions of_normalized = options;
   of_normalized.normalize = NormalizationKind::none;
-  const Matrix coordinates =
-      embed_labeled({labeled.samples, {labeled.classes, training.labels.classes}, {}, {}}, of_normalized);
-  const Matrix extended = extend(EmbeddedSamples{labeled.samples, coordinates}, training.samples);
+  const Matrix coordinates = embed_labeled(
+      {labeled.samples, {labeled.classes, training.labels.classes}, {}, {}}, of_normalized, execution);
+  const Matrix extended = extend(EmbeddedSamples{labeled.samples, coordinates}, training.samples, threads);
   return with_given(classify_nearest(extended, coordinates, labeled.classes, threads).classes,
                     training.labels);
 }
 
 Labeling label_by_lle(TrainingSet training, const MethodOptions& options, const Execution& execution) {
-  ThreadPool threads(execution.n_threads, execution.stop);
-  const auto extend = [&](const EmbeddedSamples& embedded, const Matrix& samples) {
+  const auto extend = [&](const EmbeddedSamples& embedded, const Matrix& samples, ThreadPool& threads) {
     return extend_by_lle(embedded, samples, options.lle, threads);
   };
-  return {label_by_extension(std::move(training), options.fit, threads, extend),
+  return {label_by_extension(std::move(training), options.fit, execution, extend),
           {{"neighbors", std::to_string(options.lle.lle_neighbors)}}};
 }
 
 Labeling label_by_nystrom(TrainingSet training, const MethodOptions& options, const Execution& execution) {
-  ThreadPool threads(execution.n_threads, execution.stop);
-  const auto extend = [&](const EmbeddedSamples& embedded, const Matrix& samples) {
+  const auto extend = [&](const EmbeddedSamples& embedded, const Matrix& samples, ThreadPool& threads) {
     return extend_by_nystrom(embedded, samples, options.nystrom, threads);
   };
-  return {label_by_extension(std::move(training), options.fit, threads, extend),
+  return {label_by_extension(std::move(training), options.fit, execution, extend),
           {{"heat", OptionText<std::optional<double>>::format(options.nystrom.nystrom_heat)}}};
 }
 

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <set>
+#include <span>
 
 #include "sosi/core/errors.hpp"
 #include "sosi/data/normalization.hpp"
@@ -24,13 +25,38 @@ constexpr std::uint64_t kFacesSeed = 0;
 constexpr std::uint64_t kObjectsSeed = 0;
 constexpr std::uint64_t kOtherObjectsSeed = 1;
 
-// The file, or a sentence on where to get it.
-std::string required(const std::filesystem::path& folder, const std::string& file,
-                     const std::string& origin) {
-  const std::filesystem::path path = folder / file;
-  if (std::filesystem::exists(path)) return path.string();
-  throw IoError(path.string() + ": no such file; " + origin +
-                "; '--data synthetic' takes synthetic images instead");
+/// A file that the paper's experiments read, and where its content can be had.
+struct PaperFile {
+  const char* name;
+  const char* origin;
+};
+
+constexpr PaperFile kYale = {
+    "extyaleb_20x17.npz",
+    "the Extended Yale Face Database B (cropped images, vision.ucsd.edu/~leekc/ExtYaleDatabase), reduced to "
+    "20 x 17 pixels, with arrays X, y, azimuth and elevation"};
+constexpr PaperFile kEth = {
+    "eth80_20x20.npz",
+    "ETH-80 (datasets.d2.mpi-inf.mpg.de/eth80), gray, reduced to 20 x 20 pixels, with arrays X, y and obj, "
+    "the number of the object within its category"};
+constexpr PaperFile kCoil = {
+    "coil20.npz",
+    "COIL-20, the Columbia Object Image Library (www.cs.columbia.edu/CAVE/software/softlib/coil-20.php), "
+    "reduced to 32 x 32 pixels, with arrays X and y"};
+
+// Throws unless all files are there, naming those that are not and where to get them.
+void require_files(const std::filesystem::path& folder, std::span<const PaperFile> files) {
+  std::string missing;
+  for (const PaperFile& file : files) {
+    if (!std::filesystem::exists(folder / file.name))
+      missing += (folder / file.name).string() + ": no such file; it holds " + file.origin + "; ";
+  }
+  if (!missing.empty()) throw IoError(missing + "'--data synthetic' takes synthetic images instead");
+}
+
+std::string required(const std::filesystem::path& folder, const PaperFile& file) {
+  require_files(folder, {&file, 1});
+  return (folder / file.name).string();
 }
 
 PaperSet make_set(std::string name, TrainingSet known, int n_components) {
@@ -103,6 +129,11 @@ PaperData PaperData::synthetic() {
   return {};
 }
 
+void PaperData::check_complete() const {
+  const PaperFile all[] = {kYale, kEth, kCoil};
+  if (!is_synthetic()) require_files(folder_, all);
+}
+
 PaperSet PaperData::yale() const {
   if (is_synthetic()) {
     ThreadPool threads;
@@ -112,10 +143,7 @@ PaperSet PaperData::yale() const {
     return make_set("synthetic faces (lambert)",
                     known_of(images, evenly_spaced(images, n_classes, per_class)), kYaleComponents);
   }
-  const std::string path = required(folder_, "extyaleb_20x17.npz",
-                                    "the Extended Yale Face Database B (cropped images, "
-                                    "vision.ucsd.edu/~leekc/ExtYaleDatabase), reduced to 20 x 17 pixels, "
-                                    "with arrays X, y, azimuth and elevation");
+  const std::string path = required(folder_, kYale);
   const SampleTable table = read_samples({path, {}, {"y=2..13"}});
   const std::vector<std::string> people = read_label_names({path, "y"}, table);
   const std::vector<std::string> azimuth = read_label_names({path, "azimuth"}, table);
@@ -135,13 +163,10 @@ PaperSet PaperData::eth() const {
   if (is_synthetic()) {
     ThreadPool threads;
     const ImageSet images = make_turntable(kOtherObjectsSeed, threads);
-    return make_set("synthetic solids (turntable), few views",
+    return make_set("synthetic solids (few views)",
                     known_of(images, evenly_spaced(images, kEthObjects, kEthViews)), kEthComponents);
   }
-  const std::string path =
-      required(folder_, "eth80_20x20.npz",
-               "ETH-80 (datasets.d2.mpi-inf.mpg.de/eth80), gray, reduced to 20 x 20 pixels, with arrays X, "
-               "y and obj, the number of the object within its category");
+  const std::string path = required(folder_, kEth);
   const SampleTable table = read_samples({path, {}, {"obj=0"}});
   const std::vector<std::string> names = read_label_names({path, "y"}, table);
   return make_set("ETH-80 objects", select(table, names, first_of_each_class(names, kEthViews)),
@@ -157,10 +182,7 @@ PaperSet PaperData::coil() const {
     return make_set("synthetic solids (turntable)", known_of(images, first_of_each_class(names, kCoilViews)),
                     kCoilComponents);
   }
-  const std::string path = required(
-      folder_, "coil20.npz",
-      "COIL-20, the Columbia Object Image Library (www.cs.columbia.edu/CAVE/software/softlib/coil-20.php), "
-      "reduced to 32 x 32 pixels, with arrays X and y");
+  const std::string path = required(folder_, kCoil);
   const SampleTable table = read_samples({path, {}, {}});
   const std::vector<std::string> names = read_label_names({path, "y"}, table);
   return make_set("COIL-20 objects", select(table, names, first_of_each_class(names, kCoilViews)),

@@ -84,12 +84,6 @@ std::string line_of(const FinishedRun& run) {
          std::to_string(run.peak_memory) + ',' + run.settings + ',' + run.plan + '\n';
 }
 
-void write_all(const std::filesystem::path& path, const std::string& text) {
-  AtomicFile file(path);
-  file.stream() << text;
-  file.commit();
-}
-
 }  // namespace
 
 std::vector<FinishedRun> read_runs(const std::filesystem::path& path) {
@@ -105,7 +99,7 @@ std::vector<FinishedRun> read_runs(const std::filesystem::path& path) {
 void write_runs(const std::filesystem::path& path, std::span<const FinishedRun> runs) {
   std::string text = std::string(kRunsHeader) + '\n';
   for (const FinishedRun& run : runs) text += line_of(run);
-  write_all(path, text);
+  write_file(path, text);
 }
 
 RunLog::RunLog(const std::filesystem::path& path) : path_(path), file_(path, std::ios::app) {
@@ -141,7 +135,7 @@ void write_splits(const std::filesystem::path& path, const Splits& splits) {
                               std::to_string(key.number) + ',';
     for (const Index row : rows) text += start + std::to_string(row) + '\n';
   }
-  write_all(path, text);
+  write_file(path, text);
 }
 
 }  // namespace sosi

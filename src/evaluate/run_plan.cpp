@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "evaluate/child_processes.hpp"
 #include "evaluate/fingerprint.hpp"
@@ -27,6 +28,33 @@ std::string name_of(const RunKey& key) {
          std::to_string(key.labeled_per_class) + " labels a class, split " + std::to_string(key.split);
 }
 
+void check_truth(const TrainingSet& known) {
+  const std::set<int> classes(known.labels.values.begin(), known.labels.values.end());
+  const std::size_t n_known = classes.size() - classes.count(kUnlabeled);
+  if (n_known < 2) {
+    throw InvalidInput("the truth knows " + std::to_string(n_known) +
+                       " classes: must be two or more, and a row with -1, ? or nothing has none");
+  }
+}
+
+// Every class has so many samples, and some are left to count errors on.
+void check_count(const TrainingSet& known, int labeled_per_class) {
+  std::map<int, int> counts;
+  for (const Index row : labeled_rows(known.labels.values)) ++counts[known.labels.values[row]];
+  int n_left = 0;
+  for (const auto& [of_class, count] : counts) {
+    if (count < labeled_per_class) {
+      throw InvalidInput("labeled_per_class = " + std::to_string(labeled_per_class) + ": class '" +
+                         known.labels.classes[of_class] + "' has " + std::to_string(count) + " samples");
+    }
+    n_left += count - labeled_per_class;
+  }
+  if (n_left == 0) {
+    throw InvalidInput("labeled_per_class = " + std::to_string(labeled_per_class) +
+                       ": no unlabeled sample is left to count errors on");
+  }
+}
+
 /// The labels of every split that a plan needs: those of its file, and new ones for the rest.
 class SplitLabels {
  public:
@@ -37,11 +65,12 @@ class SplitLabels {
       const SplitKey key = key_of(run);
       if (labels_.contains(key)) continue;
       const auto found = splits.find(key);
+      check_count(known, run.labeled_per_class);
       if (found == splits.end()) {
         labels_[key] = keep_labels(known.labels.values, run.labeled_per_class, split_seed(seed_, run.split));
         for (const Index row : labeled_rows(labels_[key])) splits[key].push_back(number_of(known, row));
       } else {
-        labels_[key] = labels_at(known, found->second, plan.splits_file);
+        labels_[key] = labels_at(known, found->second, run.labeled_per_class, plan.splits_file);
       }
     }
     if (splits.size() > n_found) write_splits(plan.splits_file, splits);
@@ -52,20 +81,33 @@ class SplitLabels {
  private:
   SplitKey key_of(const PlannedRun& run) const { return {seed_, run.labeled_per_class, run.split}; }
 
-  static std::vector<int> labels_at(const TrainingSet& known, const Indices& rows,
+  static std::vector<int> labels_at(const TrainingSet& known, const Indices& rows, int labeled_per_class,
                                     const std::filesystem::path& file) {
     std::map<Index, Index> positions;
     for (Index row = 0; row < known.samples.rows(); ++row) positions[number_of(known, row)] = row;
     std::vector<int> labels(known.labels.values.size(), kUnlabeled);
+    std::map<int, int> counts;
+    for (const int of_class : known.labels.values) counts[of_class] = labeled_per_class;
+    counts.erase(kUnlabeled);
     for (const Index row : rows) {
       const auto found = positions.find(row);
-      if (found == positions.end() || known.labels.values[found->second] == kUnlabeled) {
-        throw InvalidInput(file.string() + ": row " + std::to_string(row) +
-                           " is no sample of known class here; the splits were made for other data");
+      const int of_class = found == positions.end() ? kUnlabeled : known.labels.values[found->second];
+      if (of_class == kUnlabeled) refuse_splits(file, "row " + std::to_string(row) + " has no known class");
+      labels[found->second] = of_class;
+      --counts[of_class];
+    }
+    for (const auto& [of_class, n_missing] : counts) {
+      if (n_missing != 0) {
+        refuse_splits(file, "a split has not " + std::to_string(labeled_per_class) + " rows of class '" +
+                                known.labels.classes[of_class] + "'");
       }
-      labels[found->second] = known.labels.values[found->second];
     }
     return labels;
+  }
+
+  [[noreturn]] static void refuse_splits(const std::filesystem::path& file, const std::string& reason) {
+    throw InvalidInput(file.string() + ": was made for other data (" + reason +
+                       "): delete it, or choose another folder");
   }
 
   std::uint64_t seed_;
@@ -86,6 +128,7 @@ class PlanPrints {
     print.add_values(std::span<const int>(labels));
     print.add_text(std::string(run.method->name));
     for (const Field<MethodOptions>& knob : field_table<MethodOptions>()) {
+      if (!concerns(knob.name, *run.method)) continue;
       print.add_text(knob.name);
       print.add_text(knob.format(run.options));
     }
@@ -93,6 +136,14 @@ class PlanPrints {
   }
 
  private:
+  // Knobs of a method begin with its name; all others are those of a fit.
+  static bool concerns(const std::string& knob, const Method& method) {
+    const auto& of_fit = field_table<FitOptions>();
+    if (std::ranges::find(of_fit, knob, &Field<FitOptions>::name) != of_fit.end())
+      return method.uses_embedding || knob == "normalize";
+    return knob.starts_with(std::string(method.name.substr(0, method.name.find('-'))) + '_');
+  }
+
   Fingerprint data_;
 };
 
@@ -141,9 +192,8 @@ std::string carry_out(const PlannedRun& run, const TrainingSet& known, const std
   const Clock::time_point start = Clock::now();
   const Labeling labeling = run.method->label(std::move(training), run.options, execution);
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  const std::optional<double> error = error_rate(labeling.classes, known.labels.values, labels);
-  if (!error) throw InvalidInput("no unlabeled sample is left to count errors on");
-  return nlohmann::json{{"error", *error}, {"seconds", seconds}, {"settings", text_of(labeling.settings)}}
+  const double error = error_rate(labeling.classes, known.labels.values, labels).value();
+  return nlohmann::json{{"error", error}, {"seconds", seconds}, {"settings", text_of(labeling.settings)}}
       .dump();
 }
 
@@ -195,6 +245,8 @@ class Progressing {
       } else if (run.plan == prints_[found->second]) {
         times_.learn(run);
         done_[found->second] = std::move(run);
+      } else {
+        replaced_[found->second] = std::move(run);
       }
     }
     for (std::size_t i = 0; i < done_.size(); ++i) {
@@ -213,8 +265,8 @@ class Progressing {
 
   std::vector<FinishedRun> finished() const {
     std::vector<FinishedRun> all;
-    for (const auto& run : done_) {
-      if (run) all.push_back(*run);
+    for (std::size_t i = 0; i < done_.size(); ++i) {
+      if (done_[i] || replaced_.contains(i)) all.push_back(done_[i] ? *done_[i] : replaced_.at(i));
     }
     all.insert(all.end(), others_.begin(), others_.end());
     return all;
@@ -241,7 +293,8 @@ class Progressing {
   std::vector<std::string> prints_;
   std::vector<std::optional<FinishedRun>> done_;
   std::vector<std::size_t> left_;
-  std::vector<FinishedRun> others_;
+  std::map<std::size_t, FinishedRun> replaced_;  // made otherwise; kept until they are done again
+  std::vector<FinishedRun> others_;              // of other plans
   TimeLeft times_;
 };
 
@@ -255,6 +308,7 @@ RunKey PlannedRun::key() const {
 }
 
 std::vector<FinishedRun> run_plan(const TrainingSet& known, const RunPlan& plan, const Execution& execution) {
+  check_truth(known);
   return Progressing(known, plan, execution).run();
 }
 

@@ -226,6 +226,12 @@ void AtomicFile::commit() {
   state_->commit();
 }
 
+void write_file(const std::filesystem::path& path, const std::string& content) {
+  AtomicFile file(path);
+  file.stream() << content;
+  file.commit();
+}
+
 void remove_unfinished_files() noexcept {
   const std::lock_guard lock(registry().mutex);
   for (const std::string& path : registry().paths) ::unlink(path.c_str());

@@ -65,7 +65,7 @@ TEST_F(Evaluation, CompareWritesATableAPictureAndEveryRun) {
 TEST_F(Evaluation, CompareRefusesWhatItCannotDo) {
   expect_refused(compare({"--labeled-per-class", "3", "--methods", "sosi,magic"}), 2, "magic");
   expect_refused(compare({"--labeled-per-class", "3,x"}), 2, "labeled_per_class = x");
-  expect_refused(compare({"--labeled-per-class", "21"}), 2, "has 20 samples");
+  expect_refused(compare({"--labeled-per-class", "21"}), 2, "class 'a' has 20 samples");
   expect_refused(compare({"--labeled-per-class", "20"}), 2, "no unlabeled sample is left");
   expect_refused(compare({"--labeled-per-class", "3", "--embedding", "umap"}), 2, "umap");
   expect_refused(compare({"--labeled-per-class", "3", "--lle-neighbors", "0"}), 2, "lle_neighbors");
@@ -84,7 +84,7 @@ TEST_F(Evaluation, ReproduceSaysWhatHoldsAndWhatIsMissing) {
   expect_refused(folder_.run({"reproduce", "coil-errors", "--data", "nowhere"}), 4,
                  "nowhere: no such folder");
   expect_refused(folder_.run({"reproduce", "coil-errors", "--data", "."}), 4,
-                 "coil20.npz: no such file; COIL-20");
+                 "coil20.npz: no such file; it holds COIL-20");
 }
 
 }  // namespace

@@ -106,6 +106,10 @@ TEST_F(Comparison, GoesOnWhereItWasAndIsExtended) {
 TEST_F(Comparison, DoesAgainWhatWasMadeWithOtherOptionsDataOrSplits) {
   EXPECT_EQ(n_done(plan({"nn", "lle"}, {3}, 1)), 2);
   options_.lle.lle_neighbors = 2;
+  EXPECT_EQ(n_done(plan({"nn", "lle"}, {3}, 1)), 1);  // a knob of lle does not concern nn
+  options_.fit.embedding.fisher_epsilon = 0.1;
+  EXPECT_EQ(n_done(plan({"nn", "lle"}, {3}, 1)), 1);
+  options_.fit.normalize = NormalizationKind::standard;
   EXPECT_EQ(n_done(plan({"nn", "lle"}, {3}, 1)), 2);
   known_.samples(0, 0) += 1e-9;
   EXPECT_EQ(n_done(plan({"nn", "lle"}, {3}, 1)), 2);
@@ -113,13 +117,39 @@ TEST_F(Comparison, DoesAgainWhatWasMadeWithOtherOptionsDataOrSplits) {
   other_seed.seed = 6;
   EXPECT_EQ(n_done(other_seed), 1);
   EXPECT_EQ(n_done(plan({"nn"}, {3}, 1)), 1);
-  folder_.write("splits.csv", "seed,labeled_per_class,split,row\n5,3,0,0\n5,3,0,1\n5,3,0,2\n");
+  folder_.write("splits.csv",
+                "seed,labeled_per_class,split,row\n5,3,0,0\n5,3,0,1\n5,3,0,2\n"
+                "5,3,0,3\n5,3,0,4\n5,3,0,5\n5,3,0,6\n5,3,0,7\n5,3,0,8\n");
   EXPECT_EQ(n_done(plan({"nn"}, {3}, 1)), 1);
+}
+
+TEST_F(Comparison, KeepsRunsMadeOtherwiseUntilTheyAreDoneAgain) {
+  EXPECT_EQ(n_done(plan({"lle"}, {3}, 4)), 4);
+  const std::vector<FinishedRun> before = read_runs(folder_.path("runs.csv"));
+  options_.lle.lle_neighbors = 2;
+  Execution execution;
+  execution.n_threads = 1;
+  execution.progress = [](const Progress&) { return false; };
+  EXPECT_THROW(run_plan(known_, plan({"lle"}, {3}, 4), execution), Cancelled);
+  EXPECT_EQ(n_done(plan({"lle"}, {3}, 4)), 3);
+  EXPECT_EQ(read_runs(folder_.path("runs.csv")).size(), 4U);
+  options_.fit.embedding.n_components = 500;  // more than there can be
+  EXPECT_THROW(run_plan(known_, plan({"lle"}, {3}, 4), {}), InvalidInput);
+  EXPECT_EQ(read_runs(folder_.path("runs.csv")).size(), 4U);
+}
+
+TEST_F(Comparison, NeedsTwoKnownClasses) {
+  std::ranges::replace(known_.labels.values, 1, kUnlabeled);
+  EXPECT_NO_THROW(run_plan(known_, plan({"nn"}, {3}, 1), {}));
+  std::ranges::replace(known_.labels.values, 2, kUnlabeled);
+  EXPECT_THROW(run_plan(known_, plan({"nn"}, {3}, 1), {}), InvalidInput);
 }
 
 TEST_F(Comparison, RefusesFilesOfAnotherKind) {
   folder_.write("splits.csv", "seed,labeled_per_class,split,row\n5,3,0,1000\n");
   EXPECT_THROW(run_plan(known_, plan({"nn"}, {3}, 1), {}), InvalidInput);
+  folder_.write("splits.csv", "seed,labeled_per_class,split,row\n5,3,0,0\n5,3,0,1\n5,3,0,2\n");
+  EXPECT_THROW(run_plan(known_, plan({"nn"}, {3}, 1), {}), InvalidInput);  // not three of each class
   folder_.write("splits.csv", "");
   folder_.write("runs.csv", "name,age\n");
   EXPECT_THROW(run_plan(known_, plan({"nn"}, {3}, 1), {}), InvalidInput);

@@ -108,10 +108,18 @@ TEST(PaperFiles, ThatAreMissingAreNamedWithTheirOrigin) {
     PaperData::in_folder("tests").eth();
     FAIL();
   } catch (const IoError& error) {
-    EXPECT_NE(std::string(error.what()).find("tests/eth80_20x20.npz: no such file; ETH-80 ("),
+    EXPECT_NE(std::string(error.what()).find("tests/eth80_20x20.npz: no such file; it holds ETH-80 ("),
               std::string::npos);
   }
   EXPECT_THROW(PaperData::in_folder("nowhere"), IoError);
+  try {
+    PaperData::in_folder("tests").check_complete();
+    FAIL();
+  } catch (const IoError& error) {
+    for (const char* name : {"extyaleb_20x17.npz", "eth80_20x20.npz", "coil20.npz", "synthetic"})
+      EXPECT_NE(std::string(error.what()).find(name), std::string::npos);
+  }
+  EXPECT_NO_THROW(PaperData::synthetic().check_complete());
 }
 
 }  // namespace

@@ -43,7 +43,6 @@ struct ExperimentContext {
 /// One of the paper's figures: writes NAME.csv, NAME.svg and NAME.png.
 struct Experiment {
   std::string_view name;
-  std::string_view figure;  ///< in the paper
   ExperimentReport (*run)(const ExperimentContext& context);
 };
 

@@ -26,6 +26,9 @@ class PaperData {
 
   bool is_synthetic() const { return folder_.empty(); }
 
+  /// Throws `IoError` unless every set can be had, naming all files that are missing and where to get them.
+  void check_complete() const;
+
   /// Faces of 12 people under the 58 lights that all of them have.
   PaperSet yale() const;
   /// 41 views of the first object of each of 8 categories.

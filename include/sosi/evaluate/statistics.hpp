@@ -7,6 +7,9 @@
 
 namespace sosi {
 
+/// Below this p-value a difference is taken for real.
+inline constexpr double kSignificance = 0.05;
+
 /// Where values lie and how far they scatter.
 struct Spread {
   double mean = 0.0;

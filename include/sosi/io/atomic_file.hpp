@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iosfwd>
 #include <memory>
+#include <string>
 
 namespace sosi {
 
@@ -30,6 +31,9 @@ class AtomicFile {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+/// Writes a whole file as an `AtomicFile`.
+void write_file(const std::filesystem::path& path, const std::string& content);
 
 /// Removes everything that files without a commit have left in their folders so far: for a process about to
 /// end without running destructors. Not for a signal handler, but for a thread that waits for signals.
