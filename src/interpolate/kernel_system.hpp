@@ -3,20 +3,12 @@
 
 #include <span>
 
+#include "interpolate/kernel_systems.hpp"
 #include "sosi/core/matrix.hpp"
 #include "sosi/core/parallel.hpp"
 #include "sosi/interpolate/rbf_map.hpp"
 
 namespace sosi {
-
-/// Rows and columns of the tiles that a kernel matrix is factored by; a panel of so many columns is copied.
-inline constexpr Index kTile = 128;
-
-/// The width of the Gaussian and what is added to the diagonal.
-struct Kernel {
-  double scale;
-  double ridge = 0.0;
-};
 
 /// Centers named by their rows in a matrix of squared distances.
 struct CenterSet {
@@ -26,28 +18,20 @@ struct CenterSet {
   Index size() const { return static_cast<Index>(rows.size()); }
 };
 
-/// Phi + ridge I over a set of centers, factored as L L^T; the same bits for any number of threads.
+/// One kernel over centers that do not change.
 class KernelSystem {
  public:
   KernelSystem(const CenterSet& centers, const Kernel& kernel, ThreadPool& threads);
 
   /// One solution a row for one right-hand side a row.
   Matrix solve(Matrix right_hand_sides) const;
-  /// The diagonal of the inverse.
-  Vector inverse_diagonal() const;
-  /// What had to be added to the diagonal beyond the ridge; 0 nearly always.
-  double shift() const { return shift_; }
-  /// Estimated in the 1-norm.
-  double condition() const;
+  Vector inverse_diagonal() const { return systems_.inverse_diagonal(0); }
+  double shift() const { return systems_.shift(0); }
+  double condition() const { return systems_.condition(0); }
 
  private:
-  explicit KernelSystem(Index n) : lower_(n, n) {}
-  bool factor(const CenterSet& centers, const Kernel& kernel, ThreadPool& threads);
-  friend bool is_solvable(const CenterSet& centers, const Kernel& kernel, ThreadPool& threads);
-
-  mutable Matrix lower_;  // LAPACK's interface has no const; nothing changes it after construction
-  double norm_ = 0.0;
-  double shift_ = 0.0;
+  SampleDistances distances_;
+  KernelSystems systems_;
 };
 
 /// Whether the system can be factored as it is, and its condition leaves half of a double's digits and more.

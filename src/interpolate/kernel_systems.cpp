@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "interpolate/kernel_systems.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "core/vectorize.hpp"
+#include "interpolate/gaussian_sum.hpp"
+#include "sosi/core/errors.hpp"
+
+namespace sosi {
+
+namespace {
+
+constexpr double kSmallestShift = 0x1p-52;  // one unit in the last place of the diagonal
+constexpr double kLargestShift = 0x1p-20;
+constexpr Index kRowsPerItem = 64;  // divides a tile
+
+constexpr Index kLanes = 32;  // sums that run side by side
+
+SOSI_VECTORIZE double dot(const double* a, const double* b, Index n) {
+  double lanes[kLanes] = {};
+  Index l = 0;
+  for (; l + kLanes <= n; l += kLanes) {
+    for (Index j = 0; j < kLanes; ++j) lanes[j] += a[l + j] * b[l + j];
+  }
+  for (Index j = 0; l + j < n; ++j) lanes[j] += a[l + j] * b[l + j];
+  for (Index width = kLanes / 2; width > 0; width /= 2) {
+    for (Index j = 0; j < width; ++j) lanes[j] += lanes[j + width];
+  }
+  return lanes[0];
+}
+
+SOSI_VECTORIZE void subtract_multiple(double factor, const double* from, double* to, Index n) {
+  for (Index j = 0; j < n; ++j) to[j] -= factor * from[j];
+}
+
+// The first row of the item, where items are whole pieces of tiles.
+Index item_start(Index first_row, std::size_t item) {
+  const Index piece = first_row / kRowsPerItem + static_cast<Index>(item);
+  return std::max(first_row, piece * kRowsPerItem);
+}
+
+Index item_end(Index n_rows, Index start) {
+  return std::min(n_rows, (start / kRowsPerItem + 1) * kRowsPerItem);
+}
+
+std::size_t n_items(Index first_row, Index n_rows) {
+  if (first_row >= n_rows) return 0;
+  return static_cast<std::size_t>((n_rows - 1) / kRowsPerItem - first_row / kRowsPerItem + 1);
+}
+
+}  // namespace
+
+KernelSystems::KernelSystems(const SampleDistances& distances, std::span<const Kernel> kernels,
+                             Index n_columns, ThreadPool& threads)
+    : distances_(distances), threads_(threads) {
+  for (const Kernel& kernel : kernels) systems_.push_back({kernel, 0.0, TriangularRows(n_columns)});
+}
+
+std::vector<KernelSystems::Columns> KernelSystems::blocks(Index first, Index last) {
+  std::vector<Columns> blocks;
+  while (first < last) {
+    const Index end = std::min(last, (first / kTile + 1) * kTile);
+    blocks.push_back({first, end});
+    first = end;
+  }
+  return blocks;
+}
+
+// As many systems at a time as there are threads: packed columns are held for no more.
+template <class Body>
+void KernelSystems::for_batches(const Body& body) {
+  std::vector<Work> batch(std::min<std::size_t>(threads_.size(), systems_.size()));
+  for (std::size_t first = 0; first < systems_.size(); first += batch.size()) {
+    const std::size_t n = std::min(batch.size(), systems_.size() - first);
+    for (std::size_t i = 0; i < n; ++i) {
+      batch[i].system = &systems_[first + i];
+      batch[i].failed = false;
+    }
+    body(std::span(batch).first(n));
+  }
+}
+
+void KernelSystems::carry_all() {
+  carries_all_ = true;
+  samples_.resize(distances_.n_samples());
+  std::iota(samples_.begin(), samples_.end(), Index{0});
+  slot_ = samples_;
+  for (System& system : systems_) system.rows.resize(n_rows());
+}
+
+void KernelSystems::move_to_front(std::span<const Index> centers) {
+  std::vector<std::pair<Index, Index>> swaps;
+  for (std::size_t i = 0; i < centers.size(); ++i) {
+    const Index to = n_centers_ + static_cast<Index>(i);
+    const Index from = slot_[centers[i]];
+    if (from == to) continue;
+    std::swap(slot_[samples_[to]], slot_[samples_[from]]);
+    std::swap(samples_[to], samples_[from]);
+    swaps.emplace_back(to, from);
+  }
+  threads_.for_each(systems_.size(), [&](std::size_t k) {
+    const TriangularRows& rows = systems_[k].rows;
+    for (const auto& [to, from] : swaps) {
+      std::swap_ranges(rows.row(to), rows.row(to) + n_centers_, rows.row(from));
+    }
+  });
+}
+
+void KernelSystems::append(std::span<const Index> centers) {
+  const Index n_before = n_centers_;
+  if (carries_all_) {
+    move_to_front(centers);
+  } else {
+    samples_.insert(samples_.end(), centers.begin(), centers.end());
+    for (System& system : systems_) system.rows.resize(n_rows());
+  }
+  n_centers_ += static_cast<Index>(centers.size());
+  for_batches([&](std::span<Work> batch) {
+    if (!carries_all_) {
+      for (const Columns& columns : blocks(0, n_before)) {
+        threads_.for_each(batch.size(),
+                          [&](std::size_t b) { pack_block(*batch[b].system, columns, batch[b].panels); });
+        extend_rows(batch, columns, n_before);
+      }
+    }
+    factor(batch, n_before);
+    for (Work& work : batch) {
+      while (work.failed) {
+        raise_shift(*work.system);
+        work.failed = false;
+        factor({&work, 1}, 0);
+      }
+    }
+  });
+}
+
+void KernelSystems::keep_first(Index n_centers) {
+  n_centers_ = n_centers;
+  if (!carries_all_) samples_.resize(n_centers);
+}
+
+void KernelSystems::raise_shift(System& system) const {
+  system.shift = system.shift > 0.0 ? 2.0 * system.shift : kSmallestShift;
+  if (system.shift <= kLargestShift) return;
+  throw NumericalError("the kernel matrix of " + std::to_string(n_centers_) + " centers at scale " +
+                       std::to_string(system.kernel.scale) + " cannot be factored, even with " +
+                       std::to_string(kLargestShift) + " added to its diagonal");
+}
+
+// Column by column of blocks: first the rows of the block's own centers, then those of all samples after
+// them.
+void KernelSystems::factor(std::span<Work> batch, Index first) {
+  for (const Columns& columns : blocks(first, n_centers_)) {
+    threads_.for_each(batch.size(), [&](std::size_t b) {
+      if (!batch[b].failed) batch[b].failed = !factor_block(batch[b], columns);
+    });
+    extend_rows(batch, columns, columns.last);
+  }
+}
+
+bool KernelSystems::factor_block(Work& work, const Columns& columns) const {
+  const System& system = *work.system;
+  const Index n = columns.last - columns.first;
+  const FactorRows own = system.rows.rows(columns.first, n);
+  assemble(system, own, columns.first, columns);
+  for (Index r = 0; r < n; ++r) own.row(r)[columns.first + r] = 1.0 + system.kernel.ridge + system.shift;
+  work.panels.resize((n + kPanel - 1) / kPanel);
+  for (std::size_t p = 0; p < work.panels.size(); ++p) {
+    const Index first = static_cast<Index>(p) * kPanel;
+    const Index end = std::min(first + kPanel, n);
+    if (!factor_panel({own.row(first), end - first, own.stride}, columns.first + first, work.panels[p])) {
+      return false;
+    }
+    eliminate({own.row(end), n - end, own.stride}, {&work.panels[p], 1});
+  }
+  return true;
+}
+
+void KernelSystems::pack_block(const System& system, const Columns& columns,
+                               std::vector<FactorPanel>& panels) {
+  panels.resize((columns.last - columns.first + kPanel - 1) / kPanel);
+  for (std::size_t p = 0; p < panels.size(); ++p) {
+    const Index first = columns.first + static_cast<Index>(p) * kPanel;
+    pack_panel(system.rows.rows(first, std::min(kPanel, columns.last - first)), first, panels[p]);
+  }
+}
+
+void KernelSystems::extend_rows(std::span<Work> batch, const Columns& columns, Index first_row) const {
+  const std::size_t n = n_items(first_row, n_rows());
+  threads_.for_each(n * batch.size(), [&](std::size_t item) {
+    const Work& work = batch[item / n];
+    if (work.failed) return;
+    const Index start = item_start(first_row, item % n);
+    const FactorRows rows = work.system->rows.rows(start, item_end(n_rows(), start) - start);
+    assemble(*work.system, rows, start, columns);
+    eliminate(rows, work.panels);
+  });
+}
+
+void KernelSystems::assemble(const System& system, const FactorRows& rows, Index first_row,
+                             const Columns& columns) const {
+  const Index n_columns = columns.last - columns.first;
+  const std::span all(samples_);
+  distances_.gather(all.subspan(first_row, rows.n), all.subspan(columns.first, n_columns),
+                    rows.data + columns.first, rows.stride);
+  const double exponent = kernel_exponent(system.kernel.scale);
+  for (Index r = 0; r < rows.n; ++r) to_kernel(rows.row(r) + columns.first, n_columns, exponent);
+}
+
+void KernelSystems::solve_lower(int kernel, Matrix& rows, Index first_column) const {
+  std::vector<FactorPanel> panels;
+  for (const Columns& columns : blocks(first_column, n_centers_)) {
+    pack_block(systems_[kernel], columns, panels);
+    eliminate({rows.data(), rows.rows(), rows.outerStride()}, panels);
+  }
+}
+
+void KernelSystems::solve_upper(int kernel, Matrix& rows) const {
+  const TriangularRows& lower = systems_[kernel].rows;
+  for (Index r = n_centers_ - 1; r >= 0; --r) {
+    const double* row = lower.row(r);
+    for (Index k = 0; k < rows.rows(); ++k) {
+      double* z = rows.row(k).data();
+      z[r] /= row[r];
+      subtract_multiple(z[r], row, z, r);
+    }
+  }
+}
+
+Matrix KernelSystems::carried_products(int kernel, const Matrix& z) const {
+  const TriangularRows& rows = systems_[kernel].rows;
+  Matrix products(n_rows() - n_centers_, z.rows());
+  threads_.for_each(n_items(n_centers_, n_rows()), [&](std::size_t item) {
+    const Index start = item_start(n_centers_, item);
+    for (Index x = start; x < item_end(n_rows(), start); ++x) {
+      for (Index k = 0; k < z.rows(); ++k) {
+        products(x - n_centers_, k) = dot(rows.row(x), z.row(k).data(), n_centers_);
+      }
+    }
+  });
+  return products;
+}
+
+// (A^-1)_ii = |L^-1 e_i|², and L^-1 e_i begins with i zeros.
+Vector KernelSystems::inverse_diagonal(int kernel) const {
+  Vector diagonal(n_centers_);
+  for (Index first = 0; first < n_centers_; first += kTile) {
+    const Index n = std::min(kTile, n_centers_ - first);
+    Matrix rows = Matrix::Zero(n, n_centers_);
+    rows.middleCols(first, n).diagonal().setOnes();
+    solve_lower(kernel, rows, first);
+    diagonal.segment(first, n) = rows.rowwise().squaredNorm();
+  }
+  return diagonal;
+}
+
+double KernelSystems::norm(const System& system) const {
+  const std::span centers = std::span(samples_).first(n_centers_);
+  Vector sums(n_centers_);
+  threads_.for_each(n_items(0, n_centers_), [&](std::size_t item) {
+    const Index start = item_start(0, item);
+    const Index n = item_end(n_centers_, start) - start;
+    Matrix block(n, n_centers_);
+    distances_.gather(centers.subspan(start, n), centers, block.data(), block.outerStride());
+    to_kernel(block.data(), block.size(), kernel_exponent(system.kernel.scale));
+    sums.segment(start, n) = block.rowwise().sum();
+  });
+  return sums.maxCoeff() + system.kernel.ridge + system.shift;
+}
+
+// Hager's estimate: the 1-norm is the largest value of a convex function, climbed by its gradients.
+double KernelSystems::inverse_norm(const System& system) const {
+  const auto solve = [&](Vector x) {
+    for (Index r = 0; r < n_centers_; ++r) {
+      const double* row = system.rows.row(r);
+      x(r) = (x(r) - dot(row, x.data(), r)) / row[r];
+    }
+    for (Index r = n_centers_ - 1; r >= 0; --r) {
+      const double* row = system.rows.row(r);
+      x(r) /= row[r];
+      subtract_multiple(x(r), row, x.data(), r);
+    }
+    return x;
+  };
+  constexpr int kSteps = 4;
+  Vector x = Vector::Constant(n_centers_, 1.0 / static_cast<double>(n_centers_));
+  double estimate = 0.0;
+  for (int step = 0; step < kSteps; ++step) {
+    const Vector y = solve(x);
+    if (y.lpNorm<1>() <= estimate) break;
+    estimate = y.lpNorm<1>();
+    const Vector signs = y.unaryExpr([](double value) { return value < 0.0 ? -1.0 : 1.0; });
+    const Vector gradient = solve(signs);
+    Index steepest = 0;
+    if (gradient.cwiseAbs().maxCoeff(&steepest) <= gradient.dot(x)) break;
+    x = Vector::Unit(n_centers_, steepest);
+  }
+  return estimate;
+}
+
+double KernelSystems::condition(int kernel) const {
+  return norm(systems_[kernel]) * inverse_norm(systems_[kernel]);
+}
+
+}  // namespace sosi
