@@ -6,6 +6,7 @@
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "sosi/core/memory.hpp"
+#include "sosi/io/checkpoint_file.hpp"
 #include "sosi/io/fit_report.hpp"
 #include "sosi/io/model_file.hpp"
 #include "sosi/io/tables.hpp"
@@ -21,6 +22,8 @@ struct FitCommand {
   std::string model;
   std::string predictions;
   std::string json;
+  std::string checkpoint;
+  std::string resume;
 
   void add(CLI::App& command) {
     input.add_samples(command);
@@ -31,6 +34,10 @@ struct FitCommand {
     output("--model", model, "write the model here, for predict, transform and inspect");
     output("--predictions", predictions, "write row, label, confidence, given for every sample here, as CSV");
     output("--json", json, "write labels, scales, rounds, timings and diagnostics here");
+    output("--checkpoint", checkpoint, "write the state of the fit here after every round");
+    command.add_option("--resume", resume, "go on from this checkpoint of the same fit")
+        ->type_name("FILE")
+        ->group("Input");
     knobs.add<EmbeddingOptions>(command, "Embedding");
     knobs.add<ScaleOptions>(command, "Scale");
     knobs.add<ProgressiveOptions>(command, "Rounds");
@@ -43,14 +50,19 @@ struct FitCommand {
   }
 
   void execute(const std::stop_token& stop) const {
-    const std::string outputs[] = {model, predictions, json};
+    const std::string outputs[] = {model, predictions, json, checkpoint};
+    if (checkpoint == "-") throw InvalidInput("--checkpoint -: must be a file");
     for (const std::string& path : outputs) {
       check_writable(path);
       if (!path.empty() && std::ranges::count(outputs, path) > 1) {
         throw InvalidInput("two outputs are to be written to '" + path + "': must be different files");
       }
     }
-    const Execution execution = run.execution(stop);
+    Execution execution = run.execution(stop);
+    if (!resume.empty()) execution.resume = std::make_shared<const FitState>(load_checkpoint(resume));
+    if (!checkpoint.empty()) {
+      execution.checkpoint = [&](const FitState& state) { save_checkpoint(state, checkpoint); };
+    }
     TrainingInput read = input.read_training(knobs);
     const Labels given = read.training.labels;
     const Indices rows = read.training.row_numbers;

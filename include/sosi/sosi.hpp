@@ -35,6 +35,7 @@
 #include "sosi/interpolate/rbf_map.hpp"
 #include "sosi/interpolate/scales.hpp"
 #include "sosi/io/atomic_file.hpp"
+#include "sosi/io/checkpoint_file.hpp"
 #include "sosi/io/fit_report.hpp"
 #include "sosi/io/labels_file.hpp"
 #include "sosi/io/model_file.hpp"

@@ -8,8 +8,9 @@
 #include <numeric>
 
 #include "classify/memory_estimate.hpp"
+#include "classify/progressive_loop.hpp"
+#include "core/fingerprint.hpp"
 #include "core/lapack.hpp"
-#include "interpolate/kernel_system.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/median.hpp"
 #include "sosi/data/samples.hpp"
@@ -113,7 +114,7 @@ void check_study_memory(const TrainingSet& training, const Prepared& prepared, c
                         const Execution& execution, const ThreadPool& threads) {
   FitOptions first_round = options;
   first_round.progressive.rounds = 1;
-  check_memory(predict_fit_memory(size_of(training, prepared, 0, threads), first_round), execution);
+  plan_fit(size_of(training, prepared, 0, threads), first_round, execution);
 }
 
 // The coordinates of the distinct labeled samples.
@@ -158,16 +159,81 @@ double mean_finite(const std::vector<double>& values) {
 
 RoundSummary summarize(const Round& round, Index n_labeled) {
   std::vector<double> confidence = round.classification.confidence;
-  return {n_labeled + std::ssize(round.centers),        round.n_changed,
-          mean_finite(round.classification.confidence), median(confidence),
-          round.diagnostics.interpolation_error,        round.seconds};
+  return {n_labeled + std::ssize(round.centers), round.n_changed,
+          mean_finite(round.classification.confidence), median(confidence), round.seconds};
 }
 
-// The work of the rounds grows with the square of the centers, roughly: enough for a progress bar.
-double fraction_done(const Round& round) {
-  const double part = static_cast<double>(round.number + 1) / round.n_rounds;
-  constexpr double kBeforeRounds = 0.1;
-  return kBeforeRounds + (1.0 - kBeforeRounds) * part * part;
+// How far a fit is, from the counted operations of its rounds.
+class RoundProgress {
+ public:
+  explicit RoundProgress(std::vector<double> work) : work_(std::move(work)) {}
+
+  Progress after(const Round& round) {
+    const auto next = work_.begin() + round.number + 1;
+    const double done = std::accumulate(work_.begin(), next, 0.0);
+    const double left = std::accumulate(next, work_.end(), 0.0);
+    counted_ += work_[round.number];
+    seconds_ += round.seconds;
+    constexpr double kBeforeRounds = 0.05;
+    return {.stage = "rounds",
+            .fraction = kBeforeRounds + (1.0 - kBeforeRounds) * done / (done + left),
+            .seconds_left = seconds_ * left / counted_,
+            .round = &round};
+  }
+
+ private:
+  std::vector<double> work_;  // of all rounds
+  double counted_ = 0.0;      // of those that took `seconds_`
+  double seconds_ = 0.0;
+};
+
+// What a state must have been made of.
+std::string fingerprint(const TrainingSet& training, const FitOptions& options) {
+  Fingerprint print;
+  const auto add_matrix = [&](const Matrix& matrix) {
+    const Index shape[] = {matrix.rows(), matrix.cols()};
+    print.add_values(std::span<const Index>(shape));
+    print.add_values(std::span<const double>(matrix.data(), matrix.size()));
+  };
+  add_matrix(training.samples);
+  add_matrix(training.embedding);
+  print.add_values(std::span<const int>(training.labels.values));
+  for (const std::string& name : training.labels.classes) print.add_text(name);
+  for (const Field<FitOptions>& knob : field_table<FitOptions>()) print.add_text(knob.format(options));
+  return print.hex();
+}
+
+// A state may come from a file: nothing in it is taken on trust.
+void check_state(const FitState& state, const std::string& expected, const ProgressiveProblem& problem,
+                 const ProgressiveOptions& options) {
+  if (state.fingerprint != expected) {
+    throw InvalidInput(
+        "the checkpoint is that of another fit: must be of the same samples, labels and options");
+  }
+  const RoundState& last = state.last;
+  const auto n = static_cast<Index>(problem.rows.size());
+  const Index n_labeled = problem.embedding->rows();
+  const Index n_unlabeled = n - n_labeled;
+  const int n_classes = std::ranges::max(problem.classes) + 1;
+  std::vector<bool> is_center(n, false);
+  bool is_sound = last.n_done > 0 && last.n_done < options.rounds &&
+                  std::ssize(last.classification.classes) == n_unlabeled &&
+                  std::ssize(last.classification.confidence) == n_unlabeled &&
+                  std::ssize(last.shares) == n_classes &&
+                  last.chosen.scales.size() == problem.embedding->cols() &&
+                  std::ssize(last.centers) ==
+                      n_labeled + n_unlabeled_centers(options, last.n_done - 1, n_labeled, n_unlabeled);
+  for (const Index center : last.centers) {
+    is_sound = is_sound && center >= 0 && center < n && !is_center[center];
+    if (is_sound) is_center[center] = true;
+  }
+  for (const int of_class : last.classification.classes) {
+    is_sound = is_sound && of_class >= 0 && of_class < n_classes;
+  }
+  for (const double confidence : last.classification.confidence) is_sound = is_sound && confidence >= 1.0;
+  for (const double share : last.shares) is_sound = is_sound && share >= 0.0;
+  for (const double scale : last.chosen.scales) is_sound = is_sound && scale > 0.0;
+  if (!is_sound) throw InvalidInput("the checkpoint holds no state that this fit can have been in");
 }
 
 // Every row's class: the given one, the last round's, or, for an unlabeled copy of a labeled sample, what f
@@ -205,29 +271,44 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
   stages.begin("checking", 0.0);
   const Prepared prepared = prepare(training, options);
   const Partition& partition = prepared.partition;
-  report.predicted_memory =
-      predict_fit_memory(size_of(training, prepared, std::ssize(partition.unlabeled), threads), options);
-  check_memory(report.predicted_memory, execution);
+  const FitPlan plan =
+      plan_fit(size_of(training, prepared, std::ssize(partition.unlabeled), threads), options, execution);
+  report.predicted_memory = plan.memory;
+  report.plan = describe(plan.growth);
 
   stages.begin("distances", 0.0);
   const Indices rows = partition.rows();
-  const Matrix distances = squared_distances(training.samples, rows, threads);
+  SampleDistances distances(training.samples, rows, plan.growth.n_kept_distances, threads);
   const Index n_labeled = std::ssize(partition.labeled);
-  const MatrixView labeled_distances = distances.topLeftCorner(n_labeled, n_labeled);
+  Indices labeled(n_labeled);
+  std::iota(labeled.begin(), labeled.end(), Index{0});
+  distances.keep(labeled, threads);
+  const MatrixView labeled_distances = distances.kept().topLeftCorner(n_labeled, n_labeled);
   const double median_distance = scale_unit(labeled_distances);
 
-  stages.begin("embedding", 0.05);
+  stages.begin("embedding", 0.02);
   Matrix embedding = labeled_coordinates(training, prepared, labeled_distances, options.embedding);
 
-  stages.begin("rounds", 0.1);
-  const ProgressiveProblem problem{&training.samples, rows,           &distances, &embedding,
-                                   prepared.classes,  median_distance};
-  const auto after_round = [&](const Round& round) {
-    report.rounds.push_back(summarize(round, n_labeled));
-    stages.say({.stage = "rounds", .fraction = fraction_done(round), .round = &round});
+  stages.begin("rounds", 0.05);
+  const ProgressiveProblem problem{&training.samples, rows,       &distances, &embedding, prepared.classes,
+                                   median_distance,   plan.growth};
+  const bool is_stored = execution.checkpoint || execution.resume;
+  FitState state{is_stored ? fingerprint(training, options) : std::string(), {}, {}};
+  RoundHooks hooks;
+  if (execution.resume) {
+    check_state(*execution.resume, state.fingerprint, problem, options.progressive);
+    state.rounds = execution.resume->rounds;
+    hooks.resume = &execution.resume->last;
+  }
+  RoundProgress progress(plan.work);
+  hooks.after_round = [&](const Round& round, RoundState after) {
+    state.rounds.push_back(summarize(round, n_labeled));
+    state.last = std::move(after);
+    if (execution.checkpoint && round.number + 1 < round.n_rounds) execution.checkpoint(state);
+    stages.say(progress.after(round));
   };
-  ProgressiveResult rounds =
-      run_progressive(problem, options.scale, options.progressive, threads, after_round);
+  ProgressiveResult rounds = run_progressive(problem, options.scale, options.progressive, threads, hooks);
+  report.rounds = std::move(state.rounds);
 
   stages.begin("result", 1.0);
   FitOptions used = options;
@@ -240,7 +321,7 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
       training.labels.classes,
       prepared.normalization,
       used,
-      {rounds.diagnostics, partition.n_duplicates, rounds.chosen.n_bounded, rounds.chosen.n_undecided}};
+      {rounds.last.diagnostics, partition.n_duplicates, rounds.chosen.n_bounded, rounds.chosen.n_undecided}};
   Classification classification =
       classify_rows(training, partition, model, rounds.last.classification, threads);
   stages.end();

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <string>
 
+#include "classify/progressive_loop.hpp"
 #include "embed/eigenproblem.hpp"
-#include "interpolate/kernel_system.hpp"
+#include "interpolate/gaussian_sum.hpp"
 #include "interpolate/scale_criteria.hpp"
+#include "interpolate/triangular_rows.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/memory.hpp"
 
@@ -14,67 +16,103 @@ namespace sosi {
 
 namespace {
 
-// A symmetric matrix of which only the lower triangle is touched, page by page.
-double lower_triangle(double n) {
-  constexpr double kPage = 512.0;  // doubles
-  return n * n / 2.0 + n * kPage / 2.0;
-}
-
 // Of the search for the scales: the centers' samples, coordinates and distances, and for each system at work
-// its factor, the factor's inverse, the kernel and a gradient.
-double search_doubles(double centers, const FitSize& size) {
+// its factor, the rows of the inverse, the kernel and the gradients.
+double search_numbers(Index n_centers, const FitSize& size) {
+  const auto centers = static_cast<double>(n_centers);
   const auto features = static_cast<double>(size.n_features);
   const double reduced = std::min(centers, features);
   const double shared = centers * (features + reduced + centers);
-  const double system = lower_triangle(centers) + 2.0 * centers * centers + 3.0 * centers * reduced;
-  return shared + system * (centers <= static_cast<double>(kParallelScanLimit) ? size.n_threads : 1);
+  const double system = TriangularRows::size(n_centers, n_centers) + centers * centers +
+                        static_cast<double>(kTile) * 2.0 * centers;
+  return shared + system * (n_centers <= kParallelScanLimit ? size.n_threads : 1);
 }
 
 // Of the embedding: the edges of both graphs as lists and as sparse matrices, and the dense eigenproblem's
 // matrices.
-double embedding_doubles(const FitSize& size, const EmbeddingOptions& options) {
+double embedding_numbers(const FitSize& size, const EmbeddingOptions& options) {
   if (options.embedding == EmbeddingMethod::precomputed) return 0.0;
   const auto n = static_cast<double>(size.n_labeled);
   const double neighbors = options.graph.n_neighbors_within + options.graph.n_neighbors_between;
   const double edges =
       options.graph.neighborhood == Neighborhood::knn ? std::min(2.0 * neighbors * n, n * n) : 0.5 * n * n;
-  constexpr double kDoublesPerEdge = 6.0;
+  constexpr double kNumbersPerEdge = 6.0;
   constexpr double kDenseMatrices = 2.5;
   const double dense = size.n_labeled <= kDenseEigenLimit ? kDenseMatrices * n * n : 0.0;
-  return dense + kDoublesPerEdge * edges;
+  return dense + kNumbersPerEdge * edges;
+}
+
+int n_distinct_scales(const ScaleChoice& choice, Index n_components) {
+  if (choice.rule != ScaleRule::fixed) return static_cast<int>(n_components);
+  const std::vector<double>& given = choice.values.values;
+  return static_cast<int>(
+      group_scales(Eigen::Map<const Vector>(given.data(), static_cast<Index>(given.size()))).size());
+}
+
+GrowthSize growth_size(const FitSize& size, const FitOptions& options) {
+  return {size.n_labeled + size.n_unlabeled, size.n_features,
+          n_distinct_scales(options.scale.scale, size.n_components),
+          centers_by_round(options.progressive, size.n_labeled, size.n_unlabeled),
+          options.progressive.refit_scale};
+}
+
+std::size_t memory_of(const GrowthPlan& plan, const FitSize& size, const FitOptions& options) {
+  const GrowthSize growth = growth_size(size, options);
+  const auto n = static_cast<double>(growth.n_samples);
+  const auto d = static_cast<double>(size.n_components);
+  const Index most = std::ranges::max(growth.n_centers);
+  const auto centers = static_cast<double>(most);
+  const auto features = static_cast<double>(size.n_features);
+
+  const double always = static_cast<double>(size.n_rows) * features +  // samples
+                        n * static_cast<double>(plan.n_kept_distances);
+  const double rounds = growth_numbers(growth, plan, size.n_threads) + (6.0 * n + 4.0 * centers) * d;
+  const double finished = centers * features + (2.0 * n + 3.0 * centers) * d;  // the map's own centers
+  double search = 0.0;
+  if (options.scale.scale.rule != ScaleRule::fixed) {
+    search = search_numbers(options.progressive.refit_scale ? most : size.n_labeled, size);
+  }
+  constexpr double kProgram = 12.0 * 1024 * 1024;  // code, libraries, BLAS's buffers
+  const double numbers =
+      always + std::max({embedding_numbers(size, options.embedding), rounds, search, finished});
+  return static_cast<std::size_t>(8.0 * numbers + kProgram);
+}
+
+// The plan that takes the least when there are at most so many centers.
+std::size_t least_memory(FitSize size, FitOptions options, Index max_centers) {
+  options.progressive.max_centers = static_cast<int>(max_centers);
+  return memory_of(growth_plans(growth_size(size, options)).back(), size, options);
+}
+
+[[noreturn]] void refuse(std::size_t needed, std::size_t allowed, const FitSize& size,
+                         const FitOptions& options, const Execution& execution) {
+  std::string message = "this needs about " + format_bytes(needed) + " of memory at least, " +
+                        format_bytes(allowed) +
+                        (execution.max_memory ? " are allowed (max_memory)" : " are available");
+  // The most centers that fit, by bisection.
+  Index low = size.n_labeled;
+  Index high = size.n_labeled + size.n_unlabeled;
+  if (least_memory(size, options, low) > allowed) {
+    throw MemoryRefused(message + ": fewer samples or features would fit");
+  }
+  while (high - low > 1) {
+    const Index middle = (low + high) / 2;
+    (least_memory(size, options, middle) <= allowed ? low : high) = middle;
+  }
+  throw MemoryRefused(message + ": max_centers = " + std::to_string(low) + " would fit");
 }
 
 }  // namespace
 
-std::size_t predict_fit_memory(const FitSize& size, const FitOptions& options) {
-  const auto n_labeled = static_cast<double>(size.n_labeled);
-  const double n = n_labeled + static_cast<double>(size.n_unlabeled);
-  const auto features = static_cast<double>(size.n_features);
-  const auto d = static_cast<double>(size.n_components);
-  const ProgressiveOptions& loop = options.progressive;
-  const double centers = n_labeled + static_cast<double>(n_unlabeled_centers(
-                                         loop, loop.rounds - 1, size.n_labeled, size.n_unlabeled));
-
-  const double always = static_cast<double>(size.n_rows) * features + n * n;  // samples, squared distances
-  const double factor = lower_triangle(centers) + centers * static_cast<double>(kTile);
-  const double round = factor + (6.0 * n + 4.0 * centers) * d;
-  const double finished = centers * features;  // the map's own centers
-  double search = 0.0;
-  if (options.scale.scale.rule != ScaleRule::fixed) {
-    search = search_doubles(loop.refit_scale ? centers : n_labeled, size);
-  }
-  constexpr double kProgram = 12.0 * 1024 * 1024;  // code, libraries, BLAS's buffers
-  const double doubles =
-      always + std::max({embedding_doubles(size, options.embedding), round, search, finished});
-  return static_cast<std::size_t>(8.0 * doubles + kProgram);
-}
-
-void check_memory(std::size_t predicted, const Execution& execution) {
+FitPlan plan_fit(const FitSize& size, const FitOptions& options, const Execution& execution) {
   const std::size_t allowed = execution.max_memory.value_or(available_memory());
-  if (predicted <= allowed) return;
-  throw MemoryRefused("this needs about " + format_bytes(predicted) + " of memory, " + format_bytes(allowed) +
-                      (execution.max_memory ? " are allowed (max_memory)" : " are available") +
-                      ": fewer samples or a smaller max_centers would fit");
+  const GrowthSize growth = growth_size(size, options);
+  std::size_t least = 0;
+  for (const GrowthPlan& plan : growth_plans(growth)) {
+    least = memory_of(plan, size, options);
+    if (least <= allowed) return {plan, least, round_work(growth, plan)};
+  }
+  refuse(least, allowed, size, options, execution);
 }
 
 }  // namespace sosi

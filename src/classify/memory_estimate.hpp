@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
+#include "interpolate/growth_plan.hpp"
 #include "sosi/classify/fit.hpp"
 
 namespace sosi {
@@ -17,10 +19,15 @@ struct FitSize {
   int n_threads;
 };
 
-/// Bytes a fit will hold at its peak; counted from the sizes of what lives at the same time.
-std::size_t predict_fit_memory(const FitSize& size, const FitOptions& options);
+/// How a fit will be done, and what it takes.
+struct FitPlan {
+  GrowthPlan growth;
+  std::size_t memory;        ///< bytes at the peak, counted from the sizes of what lives at the same time
+  std::vector<double> work;  ///< operations of every round
+};
 
-/// Throws `MemoryRefused` when a fit is predicted to need more than is allowed.
-void check_memory(std::size_t predicted, const Execution& execution);
+/// The fastest plan that needs no more memory than is allowed; `MemoryRefused` says what would fit when there
+/// is none.
+FitPlan plan_fit(const FitSize& size, const FitOptions& options, const Execution& execution);
 
 }  // namespace sosi

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sosi/classify/progressive.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <numeric>
 #include <string>
 
-#include "interpolate/gaussian_sum.hpp"
+#include "classify/progressive_loop.hpp"
+#include "interpolate/growing_map.hpp"
 #include "interpolate/kernel_system.hpp"
 #include "sosi/classify/manifold_projection.hpp"
 
@@ -15,8 +14,6 @@ namespace sosi {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-constexpr Index kRowsPerItem = 32;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -36,19 +33,26 @@ class Loop {
     shares_ = initial_shares(n_classes);
   }
 
-  ProgressiveResult run(const RoundCallback& after_round) {
+  ProgressiveResult run(const RoundHooks& hooks) {
     std::optional<Round> last;
-    for (int number = 0; number < options_.rounds; ++number) {
+    int first = 0;
+    if (hooks.resume != nullptr) {
+      first = hooks.resume->n_done;
+      last = resume(*hooks.resume);
+    }
+    for (int number = first; number < options_.rounds; ++number) {
       Round round = play(number, last ? &*last : nullptr);
-      diagnostics_.include(round.diagnostics);
-      if (after_round) after_round(round);
       last = std::move(round);
       update_shares(last->classification);
+      if (hooks.after_round) {
+        hooks.after_round(*last, {number + 1, through_.centers, last->classification, shares_, chosen_});
+      }
     }
+    map_.reset();  // makes room
     Indices rows;
-    for (const Index position : positions_) rows.push_back(problem_.rows[position]);
+    for (const Index position : through_.centers) rows.push_back(problem_.rows[position]);
     RbfMap map(*problem_.samples, rows, std::move(coefficients_), last->scales);
-    return {std::move(map), std::move(*last), std::move(chosen_), diagnostics_};
+    return {std::move(map), std::move(*last), std::move(chosen_)};
   }
 
  private:
@@ -87,22 +91,47 @@ class Loop {
 
   Round play(int number, const Round* before) {
     const Clock::time_point start = Clock::now();
+    const RoundKind kind = number + 1 == options_.rounds ? RoundKind::last : RoundKind::inner;
     Round round;
     round.number = number;
     round.n_rounds = options_.rounds;
     if (before != nullptr) round.centers = next_centers(number, before->classification);
-    const Matrix targets = center_targets(round, before);
-    round.scales = scales_of(round, targets);
-    const CenterSet centers{problem_.squared_distances, positions_};
-    Interpolation solved =
-        solve_interpolation(centers, targets, round.scales, scale_options_.ridge, threads_);
-    coefficients_ = std::move(solved.coefficients);
-    round.diagnostics = solved.diagnostics;
-    evaluate(round, targets);
+    const CenterTargets wanted = center_targets(round, before);
+    if (number == 0 || options_.refit_scale) {
+      choose(wanted);
+      map_.reset();
+    }
+    if (!map_) make_map();
+    MapAtSamples at_samples = map_->move_to(wanted, kind);
+    round.scales = chosen_.scales;
+    round.diagnostics = at_samples.kernel;
+    round.embedded = at_samples.values.bottomRows(n_unlabeled());
+    through_ = std::move(at_samples.through);
+    coefficients_ = std::move(at_samples.coefficients);
     round.classification = classify_nearest(round.embedded, *problem_.embedding, problem_.classes, threads_);
     round.n_changed = before == nullptr ? 0 : n_changed(round.classification, before->classification);
     round.seconds = seconds_since(start);
     return round;
+  }
+
+  // The round that a run was interrupted after, as far as the next one looks at it.
+  Round resume(const RoundState& state) {
+    chosen_ = state.chosen;
+    shares_ = state.shares;
+    through_.centers = state.centers;
+    Round round;
+    round.classification = state.classification;
+    if (!options_.refit_scale) {
+      make_map();
+      map_->restore(state.centers);
+    }
+    return round;
+  }
+
+  void make_map() {
+    const Indices sizes = centers_by_round(options_, n_labeled(), n_unlabeled());
+    map_.emplace(*problem_.distances, chosen_.scales, scale_options_.ridge, std::ranges::max(sizes),
+                 problem_.plan, threads_);
   }
 
   static int n_changed(const Classification& now, const Classification& before) {
@@ -118,26 +147,26 @@ class Loop {
     return order;
   }
 
-  // Sets the round's centers by position, and gives what f must be there: the learned embedding at the
-  // labeled ones, at the others that of their projection onto the manifold of the class they were given.
-  Matrix center_targets(const Round& round, const Round* before) {
-    positions_.resize(n_labeled());
-    std::iota(positions_.begin(), positions_.end(), Index{0});
-    Matrix targets(n_labeled() + std::ssize(round.centers), problem_.embedding->cols());
-    targets.topRows(n_labeled()) = *problem_.embedding;
+  // The round's centers by position and what f must be there: the learned embedding at the labeled ones, at
+  // the others that of their projection onto the manifold of the class they were given.
+  CenterTargets center_targets(const Round& round, const Round* before) {
+    CenterTargets through{Indices(n_labeled()),
+                          Matrix(n_labeled() + std::ssize(round.centers), problem_.embedding->cols())};
+    std::iota(through.centers.begin(), through.centers.end(), Index{0});
+    through.targets.topRows(n_labeled()) = *problem_.embedding;
     threads_.for_each(round.centers.size(), [&](std::size_t c) {
       const Index unlabeled = round.centers[c];
       const int of_class = before->classification.classes[unlabeled];
       if (projected_class_[unlabeled] != of_class) project(unlabeled, of_class);
-      targets.row(n_labeled() + static_cast<Index>(c)) = projected_.row(unlabeled);
+      through.targets.row(n_labeled() + static_cast<Index>(c)) = projected_.row(unlabeled);
     });
-    for (const Index unlabeled : round.centers) positions_.push_back(n_labeled() + unlabeled);
-    return targets;
+    for (const Index unlabeled : round.centers) through.centers.push_back(n_labeled() + unlabeled);
+    return through;
   }
 
   void project(Index unlabeled, int of_class) {
     const ManifoldProjection projection =
-        project_onto_manifold(*problem_.squared_distances, n_labeled() + unlabeled, members_[of_class],
+        project_onto_manifold(problem_.distances->kept(), n_labeled() + unlabeled, members_[of_class],
                               options_.n_neighbors_projection);
     projected_.row(unlabeled).setZero();
     for (std::size_t a = 0; a < projection.neighbors.size(); ++a) {
@@ -146,21 +175,20 @@ class Loop {
     projected_class_[unlabeled] = of_class;
   }
 
-  Vector scales_of(const Round& round, const Matrix& targets) {
-    if (round.number > 0 && !options_.refit_scale) return chosen_.scales;
+  void choose(const CenterTargets& through) {
     // Fixed scales need no look at the samples, and so no copies of them.
-    const Indices seen = scale_options_.scale.rule == ScaleRule::fixed ? Indices() : positions_;
+    const Indices seen = scale_options_.scale.rule == ScaleRule::fixed ? Indices() : through.centers;
     Matrix centers(seen.size(), problem_.samples->cols());
     for (std::size_t l = 0; l < seen.size(); ++l)
       centers.row(l) = problem_.samples->row(problem_.rows[seen[l]]);
-    const Matrix distances = (*problem_.squared_distances)(seen, seen);
-    ScaleProblem scale_problem{centers, &distances, targets, problem_.classes};
+    Matrix distances(seen.size(), seen.size());
+    problem_.distances->gather(seen, seen, distances.data(), distances.outerStride());
+    ScaleProblem scale_problem{centers, &distances, through.targets, problem_.classes};
     if (scale_options_.scale.rule == ScaleRule::automatic) {
       if (!largest_scale_) largest_scale_ = largest_solvable_scale();
       scale_problem.largest_scale = *largest_scale_;
     }
     chosen_ = choose_scales(scale_problem, problem_.median_distance, scale_options_, threads_);
-    return chosen_.scales;
   }
 
   // scale = auto stays where a map through as many centers as the last round's can be computed: the scales
@@ -177,32 +205,9 @@ class Loop {
     while (high - low > 1) {
       const Index middle = (low + high) / 2;
       const Kernel kernel{grid(middle), scale_options_.ridge};
-      (is_solvable({problem_.squared_distances, positions}, kernel, threads_) ? low : high) = middle;
+      (is_solvable(*problem_.distances, positions, kernel, threads_) ? low : high) = middle;
     }
     return grid(low);
-  }
-
-  // f of every sample, from the same distances and sums that the finished map will use: the same bits.
-  void evaluate(Round& round, const Matrix& targets) {
-    const GaussianSum sum(coefficients_, round.scales);
-    const auto n = static_cast<Index>(problem_.rows.size());
-    Matrix values(n, problem_.embedding->cols());
-    threads_.for_each((n + kRowsPerItem - 1) / kRowsPerItem, [&](std::size_t item) {
-      const Index first = static_cast<Index>(item) * kRowsPerItem;
-      std::vector<double> distances(positions_.size());
-      for (Index i = first; i < std::min(first + kRowsPerItem, n); ++i) {
-        const double* row = problem_.squared_distances->row(i).data();
-        std::ranges::transform(positions_, distances.begin(), [&](Index position) { return row[position]; });
-        sum.evaluate(distances.data(), values.row(i).data());
-      }
-    });
-    double error = 0.0;
-    for (Index l = 0; l < targets.rows(); ++l) {
-      error = std::max(error, (values.row(positions_[l]) - targets.row(l)).cwiseAbs().maxCoeff());
-    }
-    const double largest = targets.cwiseAbs().maxCoeff();
-    round.diagnostics.interpolation_error = largest > 0.0 ? error / largest : error;
-    round.embedded = values.bottomRows(n_unlabeled());
   }
 
   const ProgressiveProblem& problem_;
@@ -213,20 +218,28 @@ class Loop {
   std::vector<double> shares_;
   std::vector<int> projected_class_;  // for which `projected_` holds, per unlabeled sample
   Matrix projected_;
-  Indices positions_;  // of the centers
+  CenterTargets through_;  // of the round that ended
   Matrix coefficients_;
   std::optional<double> largest_scale_;
   ChosenScales chosen_;
-  KernelDiagnostics diagnostics_;
+  std::optional<GrowingMap> map_;
 };
 
 }  // namespace
 
+Indices centers_by_round(const ProgressiveOptions& options, Index n_labeled, Index n_unlabeled) {
+  Indices sizes;
+  for (int round = 0; round < options.rounds; ++round) {
+    sizes.push_back(n_labeled + n_unlabeled_centers(options, round, n_labeled, n_unlabeled));
+  }
+  return sizes;
+}
+
 ProgressiveResult run_progressive(const ProgressiveProblem& problem, const ScaleOptions& scale_options,
                                   const ProgressiveOptions& options, ThreadPool& threads,
-                                  const RoundCallback& after_round) {
+                                  const RoundHooks& hooks) {
   validate(options);
-  return Loop(problem, scale_options, options, threads).run(after_round);
+  return Loop(problem, scale_options, options, threads).run(hooks);
 }
 
 }  // namespace sosi

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "evaluate/child_processes.hpp"
-#include "evaluate/fingerprint.hpp"
+#include "core/fingerprint.hpp"
 #include "evaluate/run_files.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/memory.hpp"

@@ -18,10 +18,11 @@ Matrix KernelSystem::solve(Matrix right_hand_sides) const {
   return right_hand_sides;
 }
 
-bool is_solvable(const CenterSet& centers, const Kernel& kernel, ThreadPool& threads) {
+bool is_solvable(const SampleDistances& distances, std::span<const Index> centers, const Kernel& kernel,
+                 ThreadPool& threads) {
   constexpr double kLargestCondition = 1e11;
-  const KernelSystem system(centers, kernel, threads);
-  return !(system.shift() > 0.0) && system.condition() <= kLargestCondition;
+  KernelSystems systems(distances, std::span(&kernel, 1), static_cast<Index>(centers.size()), threads);
+  return systems.try_append(centers) && systems.condition(0) <= kLargestCondition;
 }
 
 Interpolation solve_interpolation(const CenterSet& centers, const Matrix& targets, const Vector& scales,

@@ -35,7 +35,8 @@ class KernelSystem {
 };
 
 /// Whether the system can be factored as it is, and its condition leaves half of a double's digits and more.
-bool is_solvable(const CenterSet& centers, const Kernel& kernel, ThreadPool& threads);
+bool is_solvable(const SampleDistances& distances, std::span<const Index> centers, const Kernel& kernel,
+                 ThreadPool& threads);
 
 /// Coefficients of the map through given targets.
 struct Interpolation {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include "core/vectorize.hpp"
 #include "interpolate/gaussian_sum.hpp"
@@ -110,24 +111,32 @@ void KernelSystems::move_to_front(std::span<const Index> centers) {
   });
 }
 
-void KernelSystems::append(std::span<const Index> centers) {
-  const Index n_before = n_centers_;
+// Gives the number of centers before.
+Index KernelSystems::add_rows(std::span<const Index> centers) {
   if (carries_all_) {
     move_to_front(centers);
   } else {
     samples_.insert(samples_.end(), centers.begin(), centers.end());
     for (System& system : systems_) system.rows.resize(n_rows());
   }
-  n_centers_ += static_cast<Index>(centers.size());
-  for_batches([&](std::span<Work> batch) {
-    if (!carries_all_) {
-      for (const Columns& columns : blocks(0, n_before)) {
-        threads_.for_each(batch.size(),
-                          [&](std::size_t b) { pack_block(*batch[b].system, columns, batch[b].panels); });
-        extend_rows(batch, columns, n_before);
-      }
+  return std::exchange(n_centers_, n_centers_ + static_cast<Index>(centers.size()));
+}
+
+void KernelSystems::grow(std::span<Work> batch, Index n_before) {
+  if (!carries_all_) {
+    for (const Columns& columns : blocks(0, n_before)) {
+      threads_.for_each(batch.size(),
+                        [&](std::size_t b) { pack_block(*batch[b].system, columns, batch[b].panels); });
+      extend_rows(batch, columns, n_before);
     }
-    factor(batch, n_before);
+  }
+  factor(batch, n_before);
+}
+
+void KernelSystems::append(std::span<const Index> centers) {
+  const Index n_before = add_rows(centers);
+  for_batches([&](std::span<Work> batch) {
+    grow(batch, n_before);
     for (Work& work : batch) {
       while (work.failed) {
         raise_shift(*work.system);
@@ -138,7 +147,23 @@ void KernelSystems::append(std::span<const Index> centers) {
   });
 }
 
+bool KernelSystems::try_append(std::span<const Index> centers) {
+  const Index n_before = add_rows(centers);
+  bool all_factored = true;
+  for_batches([&](std::span<Work> batch) {
+    grow(batch, n_before);
+    all_factored = all_factored && std::ranges::none_of(batch, &Work::failed);
+  });
+  return all_factored;
+}
+
 void KernelSystems::keep_first(Index n_centers) {
+  const bool any_shifted = std::ranges::any_of(systems_, [](const System& s) { return s.shift > 0.0; });
+  // Fewer centers may need less of a shift.
+  if (any_shifted && n_centers < n_centers_) {
+    n_centers = 0;
+    for (System& system : systems_) system.shift = 0.0;
+  }
   n_centers_ = n_centers;
   if (!carries_all_) samples_.resize(n_centers);
 }
@@ -158,6 +183,7 @@ void KernelSystems::factor(std::span<Work> batch, Index first) {
     threads_.for_each(batch.size(), [&](std::size_t b) {
       if (!batch[b].failed) batch[b].failed = !factor_block(batch[b], columns);
     });
+    if (std::ranges::all_of(batch, &Work::failed)) return;
     extend_rows(batch, columns, columns.last);
   }
 }
@@ -211,7 +237,7 @@ void KernelSystems::assemble(const System& system, const FactorRows& rows, Index
   for (Index r = 0; r < rows.n; ++r) to_kernel(rows.row(r) + columns.first, n_columns, exponent);
 }
 
-void KernelSystems::solve_lower(int kernel, Matrix& rows, Index first_column) const {
+void KernelSystems::solve_lower(std::size_t kernel, Matrix& rows, Index first_column) const {
   std::vector<FactorPanel> panels;
   for (const Columns& columns : blocks(first_column, n_centers_)) {
     pack_block(systems_[kernel], columns, panels);
@@ -219,7 +245,7 @@ void KernelSystems::solve_lower(int kernel, Matrix& rows, Index first_column) co
   }
 }
 
-void KernelSystems::solve_upper(int kernel, Matrix& rows) const {
+void KernelSystems::solve_upper(std::size_t kernel, Matrix& rows) const {
   const TriangularRows& lower = systems_[kernel].rows;
   for (Index r = n_centers_ - 1; r >= 0; --r) {
     const double* row = lower.row(r);
@@ -231,7 +257,7 @@ void KernelSystems::solve_upper(int kernel, Matrix& rows) const {
   }
 }
 
-Matrix KernelSystems::carried_products(int kernel, const Matrix& z) const {
+Matrix KernelSystems::carried_products(std::size_t kernel, const Matrix& z) const {
   const TriangularRows& rows = systems_[kernel].rows;
   Matrix products(n_rows() - n_centers_, z.rows());
   threads_.for_each(n_items(n_centers_, n_rows()), [&](std::size_t item) {
@@ -246,7 +272,7 @@ Matrix KernelSystems::carried_products(int kernel, const Matrix& z) const {
 }
 
 // (A^-1)_ii = |L^-1 e_i|², and L^-1 e_i begins with i zeros.
-Vector KernelSystems::inverse_diagonal(int kernel) const {
+Vector KernelSystems::inverse_diagonal(std::size_t kernel) const {
   Vector diagonal(n_centers_);
   for (Index first = 0; first < n_centers_; first += kTile) {
     const Index n = std::min(kTile, n_centers_ - first);
@@ -302,7 +328,7 @@ double KernelSystems::inverse_norm(const System& system) const {
   return estimate;
 }
 
-double KernelSystems::condition(int kernel) const {
+double KernelSystems::condition(std::size_t kernel) const {
   return norm(systems_[kernel]) * inverse_norm(systems_[kernel]);
 }
 

@@ -34,7 +34,7 @@ class KernelSystems {
                 ThreadPool& threads);
 
   Index n_centers() const { return n_centers_; }
-  int n_kernels() const { return static_cast<int>(systems_.size()); }
+  std::size_t n_kernels() const { return systems_.size(); }
   /// The centers in the order in which they came, then the samples that are carried along.
   const Indices& samples() const { return samples_; }
 
@@ -44,25 +44,27 @@ class KernelSystems {
   /// Makes centers of these samples, adding the smallest power of two to the diagonal that works where a
   /// system cannot be factored otherwise.
   void append(std::span<const Index> centers);
-  /// Only the first centers stay.
+  /// The same without adding anything: false, and nothing that can be used, when that does not work.
+  bool try_append(std::span<const Index> centers);
+  /// Only the first centers stay, or none where a system had to be shifted.
   void keep_first(Index n_centers);
 
   /// L z = y for the rows of a matrix, from a column on; what stands before it must be solved.
-  void solve_lower(int kernel, Matrix& rows, Index first_column = 0) const;
+  void solve_lower(std::size_t kernel, Matrix& rows, Index first_column = 0) const;
   /// L^T c = z for the rows of a matrix.
-  void solve_upper(int kernel, Matrix& rows) const;
+  void solve_upper(std::size_t kernel, Matrix& rows) const;
 
   /// The product of the carried samples' rows with each row of z.
-  Matrix carried_products(int kernel, const Matrix& z) const;
+  Matrix carried_products(std::size_t kernel, const Matrix& z) const;
 
   /// What had to be added to the diagonal beyond the ridge; 0 nearly always.
-  double shift(int kernel) const { return systems_[kernel].shift; }
+  double shift(std::size_t kernel) const { return systems_[kernel].shift; }
   /// Ridge and shift.
-  double added(int kernel) const { return systems_[kernel].kernel.ridge + systems_[kernel].shift; }
+  double added(std::size_t kernel) const { return systems_[kernel].kernel.ridge + systems_[kernel].shift; }
   /// Estimated in the 1-norm.
-  double condition(int kernel) const;
+  double condition(std::size_t kernel) const;
   /// The diagonal of the inverse.
-  Vector inverse_diagonal(int kernel) const;
+  Vector inverse_diagonal(std::size_t kernel) const;
 
  private:
   struct System {
@@ -87,6 +89,8 @@ class KernelSystems {
   template <class Body>
   void for_batches(const Body& body);
   void move_to_front(std::span<const Index> centers);
+  Index add_rows(std::span<const Index> centers);
+  void grow(std::span<Work> batch, Index n_before);
   void factor(std::span<Work> batch, Index first);
   bool factor_block(Work& work, const Columns& columns) const;
   static void pack_block(const System& system, const Columns& columns, std::vector<FactorPanel>& panels);

@@ -75,7 +75,6 @@ Json rounds_json(const FitReport& report) {
                       {"changed_labels", round.n_changed},
                       {"mean_confidence", round.mean_confidence},
                       {"median_confidence", number_or_inf(round.median_confidence)},
-                      {"interpolation_error", number_or_inf(round.interpolation_error)},
                       {"seconds", round.seconds}});
   }
   return rounds;
@@ -100,6 +99,7 @@ void write_fit_report(std::ostream& out, const FitResult& result, const Labels& 
   all["seconds"]["total"] = result.report.total_seconds;
   all["peak_memory_bytes"] = peak_memory();
   all["predicted_memory_bytes"] = result.report.predicted_memory;
+  all["plan"] = result.report.plan;
   all["diagnostics"] = diagnostics_json(result.model.diagnostics);
   all["options"] = options_json(result.model.options);
   out << all.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -13,12 +15,30 @@
 
 namespace sosi {
 
+/// What a round left in the history.
+struct RoundSummary {
+  Index n_centers;
+  int n_changed;
+  double mean_confidence;    ///< of the finite ones; a few enormous ones can rule it
+  double median_confidence;  ///< may be infinite
+  double seconds;
+};
+
+/// A fit between two rounds: going on from here gives the same bits.
+struct FitState {
+  std::string fingerprint;  ///< of samples, labels and options
+  RoundState last;
+  std::vector<RoundSummary> rounds;
+};
+
 /// How a run is carried out; nothing here changes a bit of its result.
 struct Execution {
   int n_threads = 0;                      ///< 0: one per core
   std::optional<std::size_t> max_memory;  ///< bytes; a fit predicted to need more is refused
   ProgressCallback progress;
   std::stop_token stop;
+  std::function<void(const FitState&)> checkpoint;  ///< called after every round but the last
+  std::shared_ptr<const FitState> resume;           ///< where a fit of the same samples and options was
 };
 
 /// Samples to fit: one a row, with a label where one is known.
@@ -27,16 +47,6 @@ struct TrainingSet {
   Labels labels;
   Matrix embedding;     ///< with `embedding = precomputed`: a row for every labeled row, in their order
   Indices row_numbers;  ///< what rows are called in messages; empty: 0, 1, …
-};
-
-/// What a round left in the history.
-struct RoundSummary {
-  Index n_centers;
-  int n_changed;
-  double mean_confidence;    ///< of the finite ones; a few enormous ones can rule it
-  double median_confidence;  ///< may be infinite
-  double interpolation_error;
-  double seconds;
 };
 
 struct StageTime {
@@ -49,6 +59,7 @@ struct FitReport {
   std::vector<StageTime> stages;
   double total_seconds = 0.0;
   std::size_t predicted_memory = 0;  ///< bytes
+  std::string plan;                  ///< what was kept in memory, in words
 };
 
 struct FitResult {

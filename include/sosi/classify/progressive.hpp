@@ -54,16 +54,6 @@ struct ProgressiveOptions {
 template <>
 const FieldTable<ProgressiveOptions>& field_table<ProgressiveOptions>();
 
-/// What the loop works on: samples by position, the labeled ones first, then the unlabeled ones.
-struct ProgressiveProblem {
-  const Matrix* samples;  ///< all rows; a position's sample is row `rows[position]`
-  std::span<const Index> rows;
-  const Matrix* squared_distances;  ///< between positions
-  const Matrix* embedding;          ///< of the labeled samples
-  std::span<const int> classes;     ///< of the labeled samples
-  double median_distance;           ///< between labeled samples
-};
-
 /// One round: what f was built on and what it says about the unlabeled samples.
 struct Round {
   int number;       ///< from 0
@@ -73,26 +63,18 @@ struct Round {
   Classification classification;  ///< of every unlabeled sample
   int n_changed;                  ///< labels that differ from the round before
   Vector scales;
-  KernelDiagnostics diagnostics;
+  KernelDiagnostics diagnostics;  ///< condition and interpolation error: of the last round only
   double seconds;
 };
 
-/// The last round's map and everything the rounds left behind.
-struct ProgressiveResult {
-  RbfMap map;
-  Round last;
+/// What the rounds need to go on after one of them, to the same bits.
+struct RoundState {
+  int n_done = 0;                 ///< rounds
+  Indices centers;                ///< samples in the order of the factors, the labeled ones counted first
+  Classification classification;  ///< of every unlabeled sample
+  std::vector<double> shares;     ///< of the classes, as estimated so far
   ChosenScales chosen;
-  KernelDiagnostics diagnostics;  ///< the worst over all rounds
 };
-
-/// Called after every round; throws to end the run.
-using RoundCallback = std::function<void(const Round&)>;
-
-/// SOSI (paper, Algorithm 1): labels the unlabeled samples, makes the most confident ones centers, projected
-/// onto the manifold of their class, and repeats.
-ProgressiveResult run_progressive(const ProgressiveProblem& problem, const ScaleOptions& scale_options,
-                                  const ProgressiveOptions& options, ThreadPool& threads,
-                                  const RoundCallback& after_round);
 
 /// How many unlabeled samples are centers in a round: floor(r/(R-1) s U + 1/2), no more than `max_centers`
 /// allows.

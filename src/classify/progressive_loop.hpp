@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "interpolate/growth_plan.hpp"
+#include "interpolate/sample_distances.hpp"
+#include "sosi/classify/progressive.hpp"
+
+namespace sosi {
+
+/// What the loop works on: samples by position, the labeled ones first, then the unlabeled ones.
+struct ProgressiveProblem {
+  const Matrix* samples;  ///< all rows; a position's sample is row `rows[position]`
+  std::span<const Index> rows;
+  SampleDistances* distances;    ///< between positions; those to the labeled ones are kept
+  const Matrix* embedding;       ///< of the labeled samples
+  std::span<const int> classes;  ///< of the labeled samples
+  double median_distance;        ///< between labeled samples
+  GrowthPlan plan;
+};
+
+/// The last round's map and everything the rounds left behind.
+struct ProgressiveResult {
+  RbfMap map;
+  Round last;
+  ChosenScales chosen;
+};
+
+/// What is told after every round, and where to begin; to end the run, it throws.
+struct RoundHooks {
+  std::function<void(const Round&, RoundState)> after_round;
+  const RoundState* resume = nullptr;
+};
+
+/// SOSI (paper, Algorithm 1): labels the unlabeled samples, makes the most confident ones centers, projected
+/// onto the manifold of their class, and repeats.
+ProgressiveResult run_progressive(const ProgressiveProblem& problem, const ScaleOptions& scale_options,
+                                  const ProgressiveOptions& options, ThreadPool& threads,
+                                  const RoundHooks& hooks);
+
+/// Unlabeled and labeled centers of every round.
+Indices centers_by_round(const ProgressiveOptions& options, Index n_labeled, Index n_unlabeled);
+
+}  // namespace sosi

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "interpolate/gaussian_sum.hpp"
+#include "interpolate/growth_plan.hpp"
+#include "interpolate/kernel_systems.hpp"
+#include "sosi/interpolate/rbf_map.hpp"
+
+namespace sosi {
+
+/// The centers of a map, in the order in which they are to be added, and what f must be there.
+struct CenterTargets {
+  Indices centers;
+  Matrix targets;  ///< a row per center
+};
+
+/// What is known of a map at all samples.
+struct MapAtSamples {
+  Matrix values;             ///< f of every sample
+  CenterTargets through;     ///< the centers in the order of the coefficients
+  Matrix coefficients;       ///< of the last round only
+  KernelDiagnostics kernel;  ///< condition and interpolation error of the last round only
+};
+
+enum class RoundKind { inner, last };
+
+/// An interpolating map whose centers change little from round to round.
+class GrowingMap {
+ public:
+  /// There will never be more than `most_centers`.
+  GrowingMap(SampleDistances& distances, Vector scales, double ridge, Index most_centers,
+             const GrowthPlan& plan, ThreadPool& threads);
+
+  /// Takes the map through the given centers. Those that were centers before stay where they are in the order
+  /// up to the first one that leaves; everything from there on is computed again.
+  ///
+  /// At a center f is its target by construction. In the last round it is evaluated at all samples in the
+  /// same way as the finished map will be, bit for bit, and the error of the interpolation is measured.
+  MapAtSamples move_to(const CenterTargets& wanted, RoundKind kind);
+
+  /// Makes these the centers, in this order, without targets as yet.
+  void restore(const Indices& centers);
+
+ private:
+  struct Group {
+    ScaleGroup scale;
+    Matrix forward;  // L^-1 y, a row per dimension
+  };
+
+  // What of the centers before can be used again.
+  struct Reuse {
+    Index n_factored;  // centers before the first one that is new here
+    Index n_solved;    // of these, before the first one whose target is new
+  };
+
+  // One system among others.
+  struct Solving {
+    const KernelSystems* systems;
+    std::size_t kernel;
+    Group* group;
+  };
+
+  Reuse reorder(const CenterTargets& wanted);
+  void start(KernelSystems& systems) const;
+  void solve(const Solving& solving, Index first, RoundKind kind, MapAtSamples& result) const;
+  void evaluate(RoundKind kind, MapAtSamples& result) const;
+  void measure_error(MapAtSamples& result) const;
+  bool needs_coefficients(const Solving& solving, RoundKind kind) const;
+  std::size_t worst_conditioned() const;
+
+  SampleDistances& distances_;
+  Vector scales_;
+  Index most_centers_;
+  GrowthPlan plan_;
+  ThreadPool& threads_;
+  std::vector<Kernel> kernels_;
+  std::vector<Group> groups_;
+  std::optional<KernelSystems> systems_;  // where they are kept
+  CenterTargets now_;
+};
+
+}  // namespace sosi

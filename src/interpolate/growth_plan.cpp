@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "interpolate/growth_plan.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "interpolate/triangular_rows.hpp"
+
+namespace sosi {
+
+namespace {
+
+// What takes as long as so many multiply-adds of a matrix product.
+constexpr double kExponential = 25.0;
+constexpr double kDifference = 2.0;  // of a feature, squared and added
+constexpr double kStreamed = 4.0;    // a multiply-add on a number that comes from memory
+
+double sum(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+// Of one round with `centers` centers when `before` of them are factored.
+double work_of(const GrowthSize& size, const GrowthPlan& plan, double centers, double before, bool is_last) {
+  const auto n = static_cast<double>(size.n_samples);
+  const double columns = (centers * centers - before * before) / 2.0;
+  const double cubes = (centers * centers * centers - before * before * before) / 3.0;
+  const bool evaluates = is_last || !plan.carries_samples;
+  const double evaluated = (is_last ? n : n - centers) * centers;  // pairs of a sample and a center
+  double kernel_work = 0.0;
+  if (plan.carries_samples) {
+    kernel_work += n * columns - cubes + kExponential * (n * (centers - before) - columns);
+    kernel_work += kStreamed * (n - centers) * centers;
+  } else {
+    kernel_work += cubes / 2.0 + kExponential * columns + kStreamed * centers * centers;
+  }
+  if (evaluates) kernel_work += kExponential * evaluated;
+  const double kept = static_cast<double>(plan.n_kept_distances);
+  const double made = std::max(0.0, centers - std::max(kept, 0.0));
+  double distances = n * std::max(0.0, std::min(centers, kept) - before);
+  if (made > 0.0) {
+    distances += size.n_kernels * columns;
+    if (evaluates) distances += evaluated;
+  }
+  return size.n_kernels * kernel_work + kDifference * static_cast<double>(size.n_features) * distances;
+}
+
+}  // namespace
+
+std::vector<double> round_work(const GrowthSize& size, const GrowthPlan& plan) {
+  std::vector<double> work;
+  for (std::size_t r = 0; r < size.n_centers.size(); ++r) {
+    const bool goes_on = r > 0 && plan.keeps_factors && !size.scales_change;
+    const double before = goes_on ? static_cast<double>(size.n_centers[r - 1]) : 0.0;
+    work.push_back(
+        work_of(size, plan, static_cast<double>(size.n_centers[r]), before, r + 1 == size.n_centers.size()));
+  }
+  return work;
+}
+
+std::vector<GrowthPlan> growth_plans(const GrowthSize& size) {
+  const Index n_labeled = size.n_centers.front();
+  const Index most = *std::ranges::max_element(size.n_centers);
+  const auto plan = [&](bool carries) { return GrowthPlan{carries, true, most}; };
+  const bool carries = sum(round_work(size, plan(true))) < sum(round_work(size, plan(false)));
+  std::vector<GrowthPlan> plans = {plan(carries)};
+  if (size.n_kernels > 1) plans.push_back({carries, false, most});
+  if (most > n_labeled) plans.push_back({carries, false, n_labeled});
+  return plans;
+}
+
+std::string describe(const GrowthPlan& plan) {
+  std::string text = plan.keeps_factors ? "factors kept from round to round" : "one factor at a time";
+  text += plan.carries_samples ? ", all samples carried along" : "";
+  return text;
+}
+
+double growth_numbers(const GrowthSize& size, const GrowthPlan& plan, int n_threads) {
+  const Index most = *std::ranges::max_element(size.n_centers);
+  const Index n_rows = plan.carries_samples ? size.n_samples : most;
+  const int n_factors = plan.keeps_factors ? size.n_kernels : 1;
+  const auto packed = static_cast<double>(std::min(n_factors, n_threads) * kTile * most);
+  return static_cast<double>(size.n_samples) * static_cast<double>(plan.n_kept_distances) +
+         n_factors * TriangularRows::size(n_rows, most) + packed;
+}
+
+}  // namespace sosi

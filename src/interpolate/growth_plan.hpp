@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sosi/core/matrix.hpp"
+
+namespace sosi {
+
+/// What the rounds of a growing map will have to do with.
+struct GrowthSize {
+  Index n_samples;
+  Index n_features;
+  int n_kernels;       ///< scales that differ
+  Indices n_centers;   ///< by round
+  bool scales_change;  ///< from round to round: nothing can be kept of the factors
+};
+
+/// How they do it.
+struct GrowthPlan {
+  /// Whether rows of all samples are computed along with the factors, or f is evaluated from coefficients.
+  /// Decided by counted operations, not by memory: the two ways round differently.
+  bool carries_samples = true;
+  /// Else one is made at a time, in every round anew. Not a bit of the result depends on it.
+  bool keeps_factors = true;
+  /// Samples whose distances to all others are kept; other distances are made anew whenever they are needed.
+  /// Not a bit of the result depends on it.
+  Index n_kept_distances = 0;
+};
+
+/// The plans from the fastest to the one that takes the least memory.
+std::vector<GrowthPlan> growth_plans(const GrowthSize& size);
+
+/// In words, for a report.
+std::string describe(const GrowthPlan& plan);
+
+/// Counted operations of every round, in multiply-adds or what takes as long.
+std::vector<double> round_work(const GrowthSize& size, const GrowthPlan& plan);
+
+/// How many numbers the plan holds at a time, beyond the samples.
+double growth_numbers(const GrowthSize& size, const GrowthPlan& plan, int n_threads);
+
+}  // namespace sosi
