@@ -66,7 +66,7 @@ std::size_t memory_of(const GrowthPlan& plan, const FitSize& size, const FitOpti
 
   const double always = static_cast<double>(size.n_rows) * features +  // samples
                         n * static_cast<double>(plan.n_kept_distances);
-  const double rounds = growth_numbers(growth, plan, size.n_threads) + (6.0 * n + 4.0 * centers) * d;
+  const double rounds = growth_numbers(growth, plan) + (6.0 * n + 4.0 * centers) * d;
   const double finished = centers * features + (2.0 * n + 3.0 * centers) * d;  // the map's own centers
   double search = 0.0;
   if (options.scale.scale.rule != ScaleRule::fixed) {

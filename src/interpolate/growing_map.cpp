@@ -20,21 +20,17 @@ GrowingMap::GrowingMap(SampleDistances& distances, Vector scales, double ridge, 
                        const GrowthPlan& plan, ThreadPool& threads)
     : distances_(distances),
       scales_(std::move(scales)),
+      ridge_(ridge),
       most_centers_(most_centers),
       plan_(plan),
       threads_(threads) {
-  for (ScaleGroup& group : group_scales(scales_)) {
-    kernels_.push_back({group.scale, ridge});
-    const Index d = std::ssize(group.dimensions);
-    groups_.push_back({std::move(group), Matrix(d, most_centers)});
-  }
-  if (!plan.keeps_factors) return;
-  systems_.emplace(distances_, kernels_, most_centers_, threads_);
-  start(*systems_);
+  if (plan.keeps_factors) systems_.emplace(make_systems(group_scales(scales_)));
 }
 
-void GrowingMap::start(KernelSystems& systems) const {
+KernelSystems GrowingMap::make_systems(std::vector<ScaleGroup> groups) const {
+  KernelSystems systems(distances_, std::move(groups), ridge_, most_centers_, threads_);
   if (plan_.carries_samples) systems.carry_all();
+  return systems;
 }
 
 void GrowingMap::restore(const Indices& centers) {
@@ -42,7 +38,7 @@ void GrowingMap::restore(const Indices& centers) {
   constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
   now_ = {centers, Matrix::Constant(centers.size(), scales_.size(), kNoNumber)};
   distances_.keep(centers, threads_);
-  if (systems_) systems_->append(centers);
+  if (systems_) systems_->append(centers, now_.targets);
 }
 
 // The centers that were there before keep their order, the new ones follow in theirs.
@@ -74,28 +70,31 @@ GrowingMap::Reuse GrowingMap::reorder(const CenterTargets& wanted) {
   return reuse;
 }
 
-bool GrowingMap::needs_coefficients(const Solving& solving, RoundKind kind) const {
-  return kind == RoundKind::last || !plan_.carries_samples || solving.systems->added(solving.kernel) > 0.0;
-}
-
-void GrowingMap::solve(const Solving& solving, Index first, RoundKind kind, MapAtSamples& result) const {
-  const KernelSystems& systems = *solving.systems;
-  const Indices& dimensions = solving.group->scale.dimensions;
+void GrowingMap::read_system(const KernelSystems& systems, std::size_t k, RoundKind kind,
+                             MapAtSamples& result) const {
+  const Indices& dimensions = systems.group(k).dimensions;
   const Index n = systems.n_centers();
-  Matrix& forward = solving.group->forward;
-  forward.middleCols(first, n - first) =
-      now_.targets.bottomRows(n - first)(Eigen::all, dimensions).transpose();
-  systems.solve_lower(solving.kernel, forward, first);
   if (plan_.carries_samples && kind == RoundKind::inner) {
     const Indices carried(systems.samples().begin() + n, systems.samples().end());
-    result.values(carried, dimensions) = systems.carried_products(solving.kernel, forward);
+    result.values(carried, dimensions) = systems.carried_values(k);
+    if (!(systems.added(k) > 0.0)) return;
   }
-  if (!needs_coefficients(solving, kind)) return;
-  Matrix solution = forward.leftCols(n);
-  systems.solve_upper(solving.kernel, solution);
-  result.coefficients(Eigen::all, dimensions) = solution.transpose();
+  const Matrix coefficients = systems.coefficients(k).transpose();
+  result.coefficients(Eigen::all, dimensions) = coefficients;
   // (Phi + a I) c = y, so that f = Phi c = y - a c at the centers.
-  result.values(now_.centers, dimensions) -= systems.added(solving.kernel) * solution.transpose();
+  result.values(now_.centers, dimensions) -= systems.added(k) * coefficients;
+}
+
+void GrowingMap::read(const KernelSystems& systems, RoundKind kind, MapAtSamples& result) const {
+  threads_.for_each(systems.size(), [&](std::size_t k) { read_system(systems, k, kind, result); });
+  for (std::size_t k = 0; k < systems.size(); ++k) {
+    const double shift = systems.shift(k);
+    result.kernel.include({.n_shifts = shift > 0.0 ? 1 : 0, .largest_shift = shift});
+    // The condition grows with the scale.
+    if (kind == RoundKind::last && systems.group(k).scale >= scales_.maxCoeff()) {
+      result.kernel.condition = systems.condition(k);
+    }
+  }
 }
 
 void GrowingMap::evaluate(RoundKind kind, MapAtSamples& result) const {
@@ -130,11 +129,6 @@ void GrowingMap::measure_error(MapAtSamples& result) const {
   result.kernel.interpolation_error = largest > 0.0 ? error / largest : error;
 }
 
-// The condition grows with the scale.
-std::size_t GrowingMap::worst_conditioned() const {
-  return std::ranges::max_element(kernels_, {}, &Kernel::scale) - kernels_.begin();
-}
-
 MapAtSamples GrowingMap::move_to(const CenterTargets& wanted, RoundKind kind) {
   const Reuse reuse = reorder(wanted);
   distances_.keep(now_.centers, threads_);
@@ -143,28 +137,20 @@ MapAtSamples GrowingMap::move_to(const CenterTargets& wanted, RoundKind kind) {
   MapAtSamples result{Matrix(distances_.n_samples(), d), now_, Matrix::Zero(n, d), {}};
   result.values(now_.centers, Eigen::all) = now_.targets;
 
-  const auto include = [&](const KernelSystems& systems, std::size_t kernel) {
-    const double shift = systems.shift(kernel);
-    result.kernel.include({.n_shifts = shift > 0.0 ? 1 : 0, .largest_shift = shift});
-  };
   const std::span centers(now_.centers);
   if (systems_) {
     systems_->keep_first(reuse.n_factored);
-    const Index first = std::min(reuse.n_solved, systems_->n_centers());
-    systems_->append(centers.subspan(systems_->n_centers()));
-    threads_.for_each(groups_.size(), [&](std::size_t k) {
-      solve({&*systems_, k, &groups_[k]}, first, kind, result);
-    });
-    for (std::size_t k = 0; k < groups_.size(); ++k) include(*systems_, k);
-    if (kind == RoundKind::last) result.kernel.condition = systems_->condition(worst_conditioned());
+    const Index n_before = systems_->n_centers();
+    if (reuse.n_solved < n_before) {
+      systems_->retarget(reuse.n_solved, now_.targets.middleRows(reuse.n_solved, n_before - reuse.n_solved));
+    }
+    systems_->append(centers.subspan(n_before), now_.targets.bottomRows(n - n_before));
+    read(*systems_, kind, result);
   } else {
-    for (std::size_t k = 0; k < groups_.size(); ++k) {
-      KernelSystems systems(distances_, std::span(&kernels_[k], 1), most_centers_, threads_);
-      start(systems);
-      systems.append(centers);
-      solve({&systems, 0, &groups_[k]}, 0, kind, result);
-      include(systems, 0);
-      if (kind == RoundKind::last && k == worst_conditioned()) result.kernel.condition = systems.condition(0);
+    for (const ScaleGroup& group : group_scales(scales_)) {
+      KernelSystems systems = make_systems({group});
+      systems.append(centers, now_.targets);
+      read(systems, kind, result);
     }
   }
   if (!result.coefficients.allFinite()) {

@@ -46,39 +46,25 @@ class GrowingMap {
   void restore(const Indices& centers);
 
  private:
-  struct Group {
-    ScaleGroup scale;
-    Matrix forward;  // L^-1 y, a row per dimension
-  };
-
   // What of the centers before can be used again.
   struct Reuse {
     Index n_factored;  // centers before the first one that is new here
     Index n_solved;    // of these, before the first one whose target is new
   };
 
-  // One system among others.
-  struct Solving {
-    const KernelSystems* systems;
-    std::size_t kernel;
-    Group* group;
-  };
-
   Reuse reorder(const CenterTargets& wanted);
-  void start(KernelSystems& systems) const;
-  void solve(const Solving& solving, Index first, RoundKind kind, MapAtSamples& result) const;
+  KernelSystems make_systems(std::vector<ScaleGroup> groups) const;
+  void read(const KernelSystems& systems, RoundKind kind, MapAtSamples& result) const;
+  void read_system(const KernelSystems& systems, std::size_t k, RoundKind kind, MapAtSamples& result) const;
   void evaluate(RoundKind kind, MapAtSamples& result) const;
   void measure_error(MapAtSamples& result) const;
-  bool needs_coefficients(const Solving& solving, RoundKind kind) const;
-  std::size_t worst_conditioned() const;
 
   SampleDistances& distances_;
   Vector scales_;
+  double ridge_;
   Index most_centers_;
   GrowthPlan plan_;
   ThreadPool& threads_;
-  std::vector<Kernel> kernels_;
-  std::vector<Group> groups_;
   std::optional<KernelSystems> systems_;  // where they are kept
   CenterTargets now_;
 };

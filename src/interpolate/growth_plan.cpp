@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "interpolate/kernel_systems.hpp"
 #include "interpolate/triangular_rows.hpp"
 
 namespace sosi {
@@ -74,11 +75,11 @@ std::string describe(const GrowthPlan& plan) {
   return text;
 }
 
-double growth_numbers(const GrowthSize& size, const GrowthPlan& plan, int n_threads) {
+double growth_numbers(const GrowthSize& size, const GrowthPlan& plan) {
   const Index most = *std::ranges::max_element(size.n_centers);
   const Index n_rows = plan.carries_samples ? size.n_samples : most;
   const int n_factors = plan.keeps_factors ? size.n_kernels : 1;
-  const auto packed = static_cast<double>(std::min(n_factors, n_threads) * kTile * most);
+  const auto packed = static_cast<double>(std::min<Index>(n_factors, kBatch) * kTile * most);
   return static_cast<double>(size.n_samples) * static_cast<double>(plan.n_kept_distances) +
          n_factors * TriangularRows::size(n_rows, most) + packed;
 }

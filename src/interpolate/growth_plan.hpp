@@ -39,6 +39,6 @@ std::string describe(const GrowthPlan& plan);
 std::vector<double> round_work(const GrowthSize& size, const GrowthPlan& plan);
 
 /// How many numbers the plan holds at a time, beyond the samples.
-double growth_numbers(const GrowthSize& size, const GrowthPlan& plan, int n_threads);
+double growth_numbers(const GrowthSize& size, const GrowthPlan& plan);
 
 }  // namespace sosi

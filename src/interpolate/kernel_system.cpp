@@ -8,8 +8,8 @@ namespace sosi {
 
 KernelSystem::KernelSystem(const CenterSet& centers, const Kernel& kernel, ThreadPool& threads)
     : distances_(*centers.squared_distances),
-      systems_(distances_, std::span(&kernel, 1), centers.size(), threads) {
-  systems_.append(centers.rows);
+      systems_(distances_, {{kernel.scale, {}}}, kernel.ridge, centers.size(), threads) {
+  systems_.append(centers.rows, Matrix(centers.size(), 0));
 }
 
 Matrix KernelSystem::solve(Matrix right_hand_sides) const {
@@ -21,7 +21,8 @@ Matrix KernelSystem::solve(Matrix right_hand_sides) const {
 bool is_solvable(const SampleDistances& distances, std::span<const Index> centers, const Kernel& kernel,
                  ThreadPool& threads) {
   constexpr double kLargestCondition = 1e11;
-  KernelSystems systems(distances, std::span(&kernel, 1), static_cast<Index>(centers.size()), threads);
+  KernelSystems systems(distances, {{kernel.scale, {}}}, kernel.ridge, static_cast<Index>(centers.size()),
+                        threads);
   return systems.try_append(centers) && systems.condition(0) <= kLargestCondition;
 }
 

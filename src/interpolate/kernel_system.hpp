@@ -10,6 +10,12 @@
 
 namespace sosi {
 
+/// The width of the Gaussian and what is added to the diagonal.
+struct Kernel {
+  double scale;
+  double ridge = 0.0;
+};
+
 /// Centers named by their rows in a matrix of squared distances.
 struct CenterSet {
   const Matrix* squared_distances;

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/vectorize.hpp"
-#include "interpolate/gaussian_sum.hpp"
 #include "sosi/core/errors.hpp"
 
 namespace sosi {
@@ -38,6 +37,28 @@ SOSI_VECTORIZE void subtract_multiple(double factor, const double* from, double*
   for (Index j = 0; j < n; ++j) to[j] -= factor * from[j];
 }
 
+// f + sum over j of v_j z_j for several rows v, one term after the other.
+template <int kRows>
+[[gnu::always_inline]] inline void add_products(const FactorRows& rows, const double* z, Index n,
+                                                double* sums) {
+  double running[kRows];
+  for (int r = 0; r < kRows; ++r) running[r] = sums[r];
+  for (Index j = 0; j < n; ++j) {
+    for (int r = 0; r < kRows; ++r) running[r] += rows.row(r)[j] * z[j];
+  }
+  for (int r = 0; r < kRows; ++r) sums[r] = running[r];
+}
+
+// Several rows at a time, so that none waits for the term before.
+SOSI_VECTORIZE void add_products_to(double* sums, const FactorRows& rows, const double* z, Index n) {
+  constexpr int kTogether = 8;
+  Index r = 0;
+  for (; r + kTogether <= rows.n; r += kTogether) {
+    add_products<kTogether>({rows.row(r), kTogether, rows.stride}, z, n, sums + r);
+  }
+  for (; r < rows.n; ++r) add_products<1>({rows.row(r), 1, rows.stride}, z, n, sums + r);
+}
+
 // The first row of the item, where items are whole pieces of tiles.
 Index item_start(Index first_row, std::size_t item) {
   const Index piece = first_row / kRowsPerItem + static_cast<Index>(item);
@@ -55,10 +76,13 @@ std::size_t n_items(Index first_row, Index n_rows) {
 
 }  // namespace
 
-KernelSystems::KernelSystems(const SampleDistances& distances, std::span<const Kernel> kernels,
+KernelSystems::KernelSystems(const SampleDistances& distances, std::vector<ScaleGroup> groups, double ridge,
                              Index n_columns, ThreadPool& threads)
-    : distances_(distances), threads_(threads) {
-  for (const Kernel& kernel : kernels) systems_.push_back({kernel, 0.0, TriangularRows(n_columns)});
+    : distances_(distances), threads_(threads), ridge_(ridge) {
+  for (ScaleGroup& group : groups) {
+    const Index d = std::ssize(group.dimensions);
+    systems_.push_back({std::move(group), TriangularRows(n_columns), Matrix(d, n_columns), {}});
+  }
 }
 
 std::vector<KernelSystems::Columns> KernelSystems::blocks(Index first, Index last) {
@@ -71,10 +95,10 @@ std::vector<KernelSystems::Columns> KernelSystems::blocks(Index first, Index las
   return blocks;
 }
 
-// As many systems at a time as there are threads: packed columns are held for no more.
+// Several systems at a time: they share the look-up of distances, and packed columns are held for no more.
 template <class Body>
 void KernelSystems::for_batches(const Body& body) {
-  std::vector<Work> batch(std::min<std::size_t>(threads_.size(), systems_.size()));
+  std::vector<Work> batch(std::min(kBatch, systems_.size()));
   for (std::size_t first = 0; first < systems_.size(); first += batch.size()) {
     const std::size_t n = std::min(batch.size(), systems_.size() - first);
     for (std::size_t i = 0; i < n; ++i) {
@@ -90,7 +114,10 @@ void KernelSystems::carry_all() {
   samples_.resize(distances_.n_samples());
   std::iota(samples_.begin(), samples_.end(), Index{0});
   slot_ = samples_;
-  for (System& system : systems_) system.rows.resize(n_rows());
+  for (System& system : systems_) {
+    system.rows.resize(n_rows());
+    system.sums.assign(system.forward.rows(), Matrix((system.forward.cols() + kTile - 1) / kTile, n_rows()));
+  }
 }
 
 void KernelSystems::move_to_front(std::span<const Index> centers) {
@@ -133,8 +160,10 @@ void KernelSystems::grow(std::span<Work> batch, Index n_before) {
   factor(batch, n_before);
 }
 
-void KernelSystems::append(std::span<const Index> centers) {
+void KernelSystems::append(std::span<const Index> centers, const MatrixView& targets) {
   const Index n_before = add_rows(centers);
+  if (n_before == 0) targets_.resize(systems_.front().forward.cols(), targets.cols());
+  targets_.middleRows(n_before, targets.rows()) = targets;
   for_batches([&](std::span<Work> batch) {
     grow(batch, n_before);
     for (Work& work : batch) {
@@ -158,21 +187,23 @@ bool KernelSystems::try_append(std::span<const Index> centers) {
 }
 
 void KernelSystems::keep_first(Index n_centers) {
+  if (n_centers == n_centers_) return;
   const bool any_shifted = std::ranges::any_of(systems_, [](const System& s) { return s.shift > 0.0; });
   // Fewer centers may need less of a shift.
-  if (any_shifted && n_centers < n_centers_) {
+  if (any_shifted) {
     n_centers = 0;
     for (System& system : systems_) system.shift = 0.0;
   }
   n_centers_ = n_centers;
   if (!carries_all_) samples_.resize(n_centers);
+  sum_again(n_centers);
 }
 
 void KernelSystems::raise_shift(System& system) const {
   system.shift = system.shift > 0.0 ? 2.0 * system.shift : kSmallestShift;
   if (system.shift <= kLargestShift) return;
   throw NumericalError("the kernel matrix of " + std::to_string(n_centers_) + " centers at scale " +
-                       std::to_string(system.kernel.scale) + " cannot be factored, even with " +
+                       std::to_string(system.group.scale) + " cannot be factored, even with " +
                        std::to_string(kLargestShift) + " added to its diagonal");
 }
 
@@ -181,7 +212,10 @@ void KernelSystems::raise_shift(System& system) const {
 void KernelSystems::factor(std::span<Work> batch, Index first) {
   for (const Columns& columns : blocks(first, n_centers_)) {
     threads_.for_each(batch.size(), [&](std::size_t b) {
-      if (!batch[b].failed) batch[b].failed = !factor_block(batch[b], columns);
+      Work& work = batch[b];
+      if (work.failed) return;
+      work.failed = !factor_block(work, columns);
+      if (!work.failed) solve_targets(*work.system, columns, work.panels);
     });
     if (std::ranges::all_of(batch, &Work::failed)) return;
     extend_rows(batch, columns, columns.last);
@@ -190,10 +224,14 @@ void KernelSystems::factor(std::span<Work> batch, Index first) {
 
 bool KernelSystems::factor_block(Work& work, const Columns& columns) const {
   const System& system = *work.system;
-  const Index n = columns.last - columns.first;
+  const Index n = columns.size();
   const FactorRows own = system.rows.rows(columns.first, n);
-  assemble(system, own, columns.first, columns);
-  for (Index r = 0; r < n; ++r) own.row(r)[columns.first + r] = 1.0 + system.kernel.ridge + system.shift;
+  const std::span centers = std::span(samples_).subspan(columns.first, n);
+  distances_.gather(centers, centers, own.data + columns.first, own.stride);
+  for (Index r = 0; r < n; ++r) {
+    to_kernel(own.row(r) + columns.first, r, kernel_exponent(system.group.scale));
+    own.row(r)[columns.first + r] = 1.0 + ridge_ + system.shift;
+  }
   work.panels.resize((n + kPanel - 1) / kPanel);
   for (std::size_t p = 0; p < work.panels.size(); ++p) {
     const Index first = static_cast<Index>(p) * kPanel;
@@ -206,6 +244,29 @@ bool KernelSystems::factor_block(Work& work, const Columns& columns) const {
   return true;
 }
 
+// The targets are eliminated like one more sample's row.
+void KernelSystems::solve_targets(System& system, const Columns& columns,
+                                  std::span<const FactorPanel> panels) const {
+  Matrix& forward = system.forward;
+  forward.middleCols(columns.first, columns.size()) =
+      targets_.middleRows(columns.first, columns.size())(Eigen::all, system.group.dimensions).transpose();
+  eliminate({forward.data(), forward.rows(), forward.outerStride()}, panels);
+}
+
+void KernelSystems::add_to_sums(System& system, Index first_row, Index n, const Columns& columns) const {
+  FactorRows rows = system.rows.rows(first_row, n);
+  rows.data += columns.first;
+  const std::span samples = std::span(samples_).subspan(first_row, n);
+  const bool is_new = columns.first % kTile == 0;
+  std::vector<double> sums(n);
+  for (std::size_t k = 0; k < system.sums.size(); ++k) {
+    double* of_tile = system.sums[k].row(columns.first / kTile).data();
+    std::ranges::transform(samples, sums.begin(), [&](Index x) { return is_new ? 0.0 : of_tile[x]; });
+    add_products_to(sums.data(), rows, system.forward.row(k).data() + columns.first, columns.size());
+    for (Index r = 0; r < n; ++r) of_tile[samples[r]] = sums[r];
+  }
+}
+
 void KernelSystems::pack_block(const System& system, const Columns& columns,
                                std::vector<FactorPanel>& panels) {
   panels.resize((columns.last - columns.first + kPanel - 1) / kPanel);
@@ -216,37 +277,79 @@ void KernelSystems::pack_block(const System& system, const Columns& columns,
 }
 
 void KernelSystems::extend_rows(std::span<Work> batch, const Columns& columns, Index first_row) const {
-  const std::size_t n = n_items(first_row, n_rows());
-  threads_.for_each(n * batch.size(), [&](std::size_t item) {
-    const Work& work = batch[item / n];
-    if (work.failed) return;
-    const Index start = item_start(first_row, item % n);
-    const FactorRows rows = work.system->rows.rows(start, item_end(n_rows(), start) - start);
-    assemble(*work.system, rows, start, columns);
-    eliminate(rows, work.panels);
+  const std::span all(samples_);
+  threads_.for_each(n_items(first_row, n_rows()), [&](std::size_t item) {
+    const Index start = item_start(first_row, item);
+    const Index n = item_end(n_rows(), start) - start;
+    Matrix distances(n, columns.size());
+    distances_.gather(all.subspan(start, n), all.subspan(columns.first, columns.size()), distances.data(),
+                      distances.outerStride());
+    for (Work& work : batch) {
+      if (work.failed) continue;
+      const FactorRows rows = work.system->rows.rows(start, n);
+      const double exponent = kernel_exponent(work.system->group.scale);
+      for (Index r = 0; r < n; ++r) {
+        double* row = rows.row(r) + columns.first;
+        std::copy_n(distances.row(r).data(), columns.size(), row);
+        to_kernel(row, columns.size(), exponent);
+      }
+      eliminate(rows, work.panels);
+      if (carries_all_) add_to_sums(*work.system, start, n, columns);
+    }
   });
 }
 
-void KernelSystems::assemble(const System& system, const FactorRows& rows, Index first_row,
-                             const Columns& columns) const {
-  const Index n_columns = columns.last - columns.first;
-  const std::span all(samples_);
-  distances_.gather(all.subspan(first_row, rows.n), all.subspan(columns.first, n_columns),
-                    rows.data + columns.first, rows.stride);
-  const double exponent = kernel_exponent(system.kernel.scale);
-  for (Index r = 0; r < rows.n; ++r) to_kernel(rows.row(r) + columns.first, n_columns, exponent);
+void KernelSystems::retarget(Index first, const MatrixView& targets) {
+  targets_.middleRows(first, targets.rows()) = targets;
+  threads_.for_each(systems_.size(), [&](std::size_t k) {
+    std::vector<FactorPanel> panels;
+    for (const Columns& columns : blocks(first, n_centers_)) {
+      pack_block(systems_[k], columns, panels);
+      solve_targets(systems_[k], columns, panels);
+    }
+  });
+  sum_again(first);
 }
 
-void KernelSystems::solve_lower(std::size_t kernel, Matrix& rows, Index first_column) const {
+// The sums of all samples that are carried now, over the tile that a column is in and those behind it.
+void KernelSystems::sum_again(Index first) {
+  if (!carries_all_) return;
+  const std::size_t n = n_items(n_centers_, n_rows());
+  threads_.for_each(n * systems_.size(), [&](std::size_t item) {
+    const Index start = item_start(n_centers_, item % n);
+    for (const Columns& columns : blocks(first / kTile * kTile, n_centers_)) {
+      add_to_sums(systems_[item / n], start, item_end(n_rows(), start) - start, columns);
+    }
+  });
+}
+
+Matrix KernelSystems::carried_values(std::size_t system) const {
+  const std::vector<Matrix>& sums = systems_[system].sums;
+  Matrix values = Matrix::Zero(n_rows() - n_centers_, sums.size());
+  for (std::size_t k = 0; k < sums.size(); ++k) {
+    for (Index tile = 0; tile * kTile < n_centers_; ++tile) {
+      for (Index x = n_centers_; x < n_rows(); ++x) values(x - n_centers_, k) += sums[k](tile, samples_[x]);
+    }
+  }
+  return values;
+}
+
+Matrix KernelSystems::coefficients(std::size_t system) const {
+  Matrix solution = systems_[system].forward.leftCols(n_centers_);
+  solve_upper(system, solution);
+  return solution;
+}
+
+void KernelSystems::solve_lower(std::size_t system, Matrix& rows, Index first_column) const {
   std::vector<FactorPanel> panels;
   for (const Columns& columns : blocks(first_column, n_centers_)) {
-    pack_block(systems_[kernel], columns, panels);
+    pack_block(systems_[system], columns, panels);
     eliminate({rows.data(), rows.rows(), rows.outerStride()}, panels);
   }
 }
 
-void KernelSystems::solve_upper(std::size_t kernel, Matrix& rows) const {
-  const TriangularRows& lower = systems_[kernel].rows;
+void KernelSystems::solve_upper(std::size_t system, Matrix& rows) const {
+  const TriangularRows& lower = systems_[system].rows;
   for (Index r = n_centers_ - 1; r >= 0; --r) {
     const double* row = lower.row(r);
     for (Index k = 0; k < rows.rows(); ++k) {
@@ -257,28 +360,14 @@ void KernelSystems::solve_upper(std::size_t kernel, Matrix& rows) const {
   }
 }
 
-Matrix KernelSystems::carried_products(std::size_t kernel, const Matrix& z) const {
-  const TriangularRows& rows = systems_[kernel].rows;
-  Matrix products(n_rows() - n_centers_, z.rows());
-  threads_.for_each(n_items(n_centers_, n_rows()), [&](std::size_t item) {
-    const Index start = item_start(n_centers_, item);
-    for (Index x = start; x < item_end(n_rows(), start); ++x) {
-      for (Index k = 0; k < z.rows(); ++k) {
-        products(x - n_centers_, k) = dot(rows.row(x), z.row(k).data(), n_centers_);
-      }
-    }
-  });
-  return products;
-}
-
 // (A^-1)_ii = |L^-1 e_i|², and L^-1 e_i begins with i zeros.
-Vector KernelSystems::inverse_diagonal(std::size_t kernel) const {
+Vector KernelSystems::inverse_diagonal(std::size_t system) const {
   Vector diagonal(n_centers_);
   for (Index first = 0; first < n_centers_; first += kTile) {
     const Index n = std::min(kTile, n_centers_ - first);
     Matrix rows = Matrix::Zero(n, n_centers_);
     rows.middleCols(first, n).diagonal().setOnes();
-    solve_lower(kernel, rows, first);
+    solve_lower(system, rows, first);
     diagonal.segment(first, n) = rows.rowwise().squaredNorm();
   }
   return diagonal;
@@ -292,10 +381,10 @@ double KernelSystems::norm(const System& system) const {
     const Index n = item_end(n_centers_, start) - start;
     Matrix block(n, n_centers_);
     distances_.gather(centers.subspan(start, n), centers, block.data(), block.outerStride());
-    to_kernel(block.data(), block.size(), kernel_exponent(system.kernel.scale));
+    to_kernel(block.data(), block.size(), kernel_exponent(system.group.scale));
     sums.segment(start, n) = block.rowwise().sum();
   });
-  return sums.maxCoeff() + system.kernel.ridge + system.shift;
+  return sums.maxCoeff() + ridge_ + system.shift;
 }
 
 // Hager's estimate: the 1-norm is the largest value of a convex function, climbed by its gradients.
@@ -328,8 +417,8 @@ double KernelSystems::inverse_norm(const System& system) const {
   return estimate;
 }
 
-double KernelSystems::condition(std::size_t kernel) const {
-  return norm(systems_[kernel]) * inverse_norm(systems_[kernel]);
+double KernelSystems::condition(std::size_t system) const {
+  return norm(systems_[system]) * inverse_norm(systems_[system]);
 }
 
 }  // namespace sosi

@@ -84,8 +84,12 @@ void SampleDistances::gather(std::span<const Index> rows, std::span<const Index>
   const Matrix& distances = kept();
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const double* from = distances.row(rows[r]).data();
-    const auto distance = [&](Index column) { return from[keeps_all() ? column : column_[column]]; };
-    std::ranges::transform(columns, out + r * stride, distance);
+    double* to = out + r * stride;
+    if (keeps_all()) {
+      for (std::size_t c = 0; c < columns.size(); ++c) to[c] = from[columns[c]];
+    } else {
+      for (std::size_t c = 0; c < columns.size(); ++c) to[c] = from[column_[columns[c]]];
+    }
   }
 }
 

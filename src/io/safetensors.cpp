@@ -48,6 +48,7 @@ std::optional<std::uint64_t> n_bytes(const TensorInfo& tensor) {
 }
 
 std::uint32_t update_checksum(std::uint32_t checksum, std::span<const std::byte> bytes) {
+  if (bytes.empty()) return checksum;  // zlib takes a null pointer for the wish to begin anew
   return static_cast<std::uint32_t>(
       ::crc32_z(checksum, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }

@@ -265,5 +265,35 @@ TEST_F(Program, AnInterruptEndsItAndLosesNothing) {
   EXPECT_EQ(folder_.n_files(), 5U);  // nothing half-written is left
 }
 
+TEST_F(Program, GoesOnFromACheckpointToTheSameFiles) {
+  const auto curves = testing::make_curves(5, 60, 30, 12);
+  std::ofstream(folder_.path("c.npy"), std::ios::binary) << [&] {
+    std::ostringstream bytes;
+    write_npy(bytes, curves.samples);
+    return bytes.str();
+  }();
+  std::string labels;
+  for (std::size_t i = 0; i < curves.classes.size(); ++i) {
+    labels += std::to_string(i < 25 ? curves.classes[i] : -1) + "\n";
+  }
+  folder_.write("c.csv", labels);
+  const std::vector<std::string> fit = {"fit", "--samples", "c.npy", "--labels", "c.csv", "--rounds", "40"};
+  const auto with = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = fit;
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  EXPECT_EQ(folder_.run(with({"--model", "whole.sosi"})).status, 0);
+  const pid_t child = folder_.start(with({"--checkpoint", "state", "--model", "part.sosi"}));
+  while (!folder_.exists("state")) std::this_thread::yield();
+  kill(child, SIGTERM);
+  folder_.finish(child);  // may have been faster than the signal
+  EXPECT_EQ(folder_.run(with({"--resume", "state", "--model", "rest.sosi"})).status, 0);
+  EXPECT_EQ(folder_.read("rest.sosi"), folder_.read("whole.sosi"));
+  EXPECT_EQ(folder_.run(with({"--resume", "c.npy"})).status, 4);
+  const Outcome other = folder_.run({"fit", "--samples", "c.npy", "--labels", "c.csv", "--resume", "state"});
+  EXPECT_EQ(other.status, 2);
+}
+
 }  // namespace
 }  // namespace sosi

@@ -37,8 +37,8 @@ struct Execution {
   std::optional<std::size_t> max_memory;  ///< bytes; a fit predicted to need more is refused
   ProgressCallback progress;
   std::stop_token stop;
-  std::function<void(const FitState&)> checkpoint;  ///< called after every round but the last
-  std::shared_ptr<const FitState> resume;           ///< where a fit of the same samples and options was
+  std::function<void(const FitState&)> checkpoint{};  ///< called after every round but the last
+  std::shared_ptr<const FitState> resume{};           ///< where a fit of the same samples and options was
 };
 
 /// Samples to fit: one a row, with a label where one is known.

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "interpolate/growing_map.hpp"
+
+#include <gtest/gtest.h>
+
+#include "problems.hpp"
+#include "sosi/graph/distances.hpp"
+
+namespace sosi {
+namespace {
+
+using testing::all_rows;
+using testing::random_matrix;
+
+constexpr Index kSamples = 330;
+
+struct Problem {
+  Matrix samples = random_matrix(kSamples, 12, 71);
+  Indices rows = all_rows(samples);
+  Matrix targets = random_matrix(kSamples, 3, 72);
+  Vector scales = (Vector(3) << 3.0, 2.5, 3.0).finished();
+
+  CenterTargets through(const Indices& centers) const { return {centers, targets(centers, Eigen::all)}; }
+};
+
+Indices range(Index first, Index last) {
+  Indices values(last - first);
+  std::iota(values.begin(), values.end(), first);
+  return values;
+}
+
+// Some come, some go, one comes back, one changes its target on the way.
+std::vector<CenterTargets> rounds_of(const Problem& problem) {
+  std::vector<CenterTargets> rounds = {problem.through(range(0, 40)), problem.through(range(0, 190)),
+                                       problem.through(range(0, 210))};
+  Indices without = range(0, 230);
+  std::erase(without, 150);
+  rounds.push_back(problem.through(without));
+  rounds.back().targets.row(20).array() += 1.0;
+  rounds.push_back(problem.through(range(0, 300)));
+  return rounds;
+}
+
+MapAtSamples run(const Problem& problem, const GrowthPlan& plan, int n_threads, double ridge = 0.0) {
+  ThreadPool threads(n_threads);
+  SampleDistances distances(problem.samples, problem.rows, plan.n_kept_distances, threads);
+  GrowingMap map(distances, problem.scales, ridge, 300, plan, threads);
+  const std::vector<CenterTargets> rounds = rounds_of(problem);
+  for (std::size_t r = 0; r + 1 < rounds.size(); ++r) {
+    const MapAtSamples inner = map.move_to(rounds[r], RoundKind::inner);
+    const RbfFit expected = fit_rbf(problem.samples(rounds[r].centers, Eigen::all), rounds[r].targets,
+                                    problem.scales, ridge, threads);
+    const Matrix values = expected.map.evaluate(problem.samples, threads);
+    EXPECT_LT((inner.values - values).cwiseAbs().maxCoeff(), 1e-9) << r;
+  }
+  return map.move_to(rounds.back(), RoundKind::last);
+}
+
+TEST(GrowingMap, IsTheMapThroughTheCentersOfEachRound) {
+  const Problem problem;
+  for (const bool carries : {true, false}) {
+    for (const double ridge : {0.0, 0.1}) {
+      const MapAtSamples last = run(problem, {carries, true, 300}, 2, ridge);
+      EXPECT_EQ(last.through.centers.size(), 300U);
+      EXPECT_GT(last.kernel.condition, 1.0);
+    }
+  }
+}
+
+TEST(GrowingMap, HasTheSameBitsWhateverIsKeptAndForAnyThreads) {
+  const Problem problem;
+  for (const bool carries : {true, false}) {
+    const MapAtSamples expected = run(problem, {carries, true, kSamples}, 1);
+    for (const GrowthPlan& plan : {GrowthPlan{carries, true, 300}, GrowthPlan{carries, true, 40},
+                                   GrowthPlan{carries, false, 300}, GrowthPlan{carries, false, 40}}) {
+      for (const int n_threads : {1, 3}) {
+        const MapAtSamples last = run(problem, plan, n_threads);
+        EXPECT_EQ(last.through.centers, expected.through.centers);
+        EXPECT_EQ(last.coefficients, expected.coefficients);
+        EXPECT_EQ(last.values, expected.values);
+      }
+    }
+  }
+}
+
+TEST(GrowingMap, GoesOnFromTheOrderOfItsCentersAlone) {
+  const Problem problem;
+  const std::vector<CenterTargets> rounds = rounds_of(problem);
+  for (const bool carries : {true, false}) {
+    const GrowthPlan plan{carries, true, kSamples};
+    const MapAtSamples expected = run(problem, plan, 2);
+    ThreadPool threads(2);
+    SampleDistances distances(problem.samples, problem.rows, kSamples, threads);
+    GrowingMap map(distances, problem.scales, 0.0, 300, plan, threads);
+    Indices order;
+    for (std::size_t r = 0; r + 1 < rounds.size(); ++r) {
+      order = map.move_to(rounds[r], RoundKind::inner).through.centers;
+    }
+    GrowingMap other(distances, problem.scales, 0.0, 300, plan, threads);
+    other.restore(order);
+    EXPECT_EQ(other.move_to(rounds.back(), RoundKind::last).coefficients, expected.coefficients);
+  }
+}
+
+TEST(GrowingMap, ShiftsWhatCannotBeFactoredAndSaysWhatFIsThen) {
+  Problem problem;
+  problem.samples = random_matrix(kSamples, 2, 73);
+  problem.scales.setConstant(30.0);  // so flat a kernel on a plane is singular in double precision
+  ThreadPool threads(1);
+  for (const bool carries : {true, false}) {
+    SampleDistances distances(problem.samples, problem.rows, kSamples, threads);
+    GrowingMap map(distances, problem.scales, 0.0, kSamples, {carries, true, kSamples}, threads);
+    map.move_to(problem.through(range(0, 100)), RoundKind::inner);
+    const MapAtSamples last = map.move_to(problem.through(range(0, 200)), RoundKind::last);
+    EXPECT_EQ(last.kernel.n_shifts, 1);  // one system for all three dimensions
+    EXPECT_GT(last.kernel.largest_shift, 0.0);
+    EXPECT_GT(last.kernel.interpolation_error, 1e-8);
+  }
+}
+
+TEST(SampleDistances, AreTheSameKeptOrMadeAnew) {
+  const Problem problem;
+  ThreadPool threads(2);
+  const Matrix all = squared_distances(problem.samples, problem.rows, threads);
+  const SampleDistances kept(all);
+  SampleDistances some(problem.samples, problem.rows, 50, threads);
+  some.keep(range(10, 50), threads);
+  some.keep(range(30, 90), threads);  // for ten of these there is no room
+  const Indices rows = {5, 329, 7};
+  for (const Indices& columns : {Indices{30, 31, 79}, Indices{30, 89}, Indices{10, 200}}) {
+    Matrix expected(3, columns.size());
+    Matrix found(3, columns.size());
+    kept.gather(rows, columns, expected.data(), expected.outerStride());
+    some.gather(rows, columns, found.data(), found.outerStride());
+    EXPECT_EQ(expected, all(rows, columns));
+    EXPECT_EQ(found, expected);
+  }
+}
+
+}  // namespace
+}  // namespace sosi

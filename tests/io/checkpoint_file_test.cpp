@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sosi/io/checkpoint_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "cli/program.hpp"
+#include "problems.hpp"
+#include "sosi/core/errors.hpp"
+
+namespace sosi {
+namespace {
+
+using testing::make_curves;
+using testing::partly_labeled;
+using testing::ProgramFolder;
+
+FitOptions options_with(const char* scale) {
+  FitOptions options;
+  options.progressive.rounds = 6;
+  options.scale.scale = *OptionText<ScaleChoice>::parse(scale);
+  return options;
+}
+
+std::string refusal(const std::string& path) {
+  try {
+    load_checkpoint(path);
+  } catch (const IoError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+std::string fit_refusal(const TrainingSet& training, const FitOptions& options, const FitState& state) {
+  Execution execution;
+  execution.resume = std::make_shared<const FitState>(state);
+  try {
+    fit(training, options, execution);
+  } catch (const InvalidInput& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+std::vector<FitState> states_of(const TrainingSet& training, const FitOptions& options) {
+  std::vector<FitState> states;
+  Execution execution;
+  execution.checkpoint = [&](const FitState& state) { states.push_back(state); };
+  fit(training, options, execution);
+  return states;
+}
+
+TEST(Checkpoint, LetsAFitGoOnToTheSameBitsFromEveryRound) {
+  const ProgramFolder folder;
+  const TrainingSet training = partly_labeled(make_curves(4, 40, 21, 91), 4);
+  FitOptions quota = options_with("auto");
+  quota.progressive.selection = Selection::quota;
+  FitOptions refitted = options_with("loo");
+  refitted.progressive.refit_scale = true;
+  FitOptions early = options_with("0.9,1,1.1");
+  early.progressive.stop_fraction = 0.3;
+  for (const FitOptions& options : {quota, refitted, early}) {
+    const FitResult expected = fit(training, options);
+    const std::vector<FitState> states = states_of(training, options);
+    ASSERT_EQ(states.size(), 5U);
+    for (const FitState& state : states) {
+      save_checkpoint(state, folder.path("state"));
+      Execution execution;
+      execution.resume = std::make_shared<const FitState>(load_checkpoint(folder.path("state")));
+      const FitResult result = fit(training, options, execution);
+      EXPECT_EQ(result.model.map.coefficients(), expected.model.map.coefficients());
+      EXPECT_EQ(result.model.map.centers(), expected.model.map.centers());
+      EXPECT_EQ(result.model.map.scales(), expected.model.map.scales());
+      EXPECT_EQ(result.classification.classes, expected.classification.classes);
+      EXPECT_EQ(result.classification.confidence, expected.classification.confidence);
+      EXPECT_EQ(result.report.rounds.size(), 6U);
+      EXPECT_EQ(result.report.rounds[0].n_centers, expected.report.rounds[0].n_centers);
+    }
+  }
+}
+
+TEST(Checkpoint, IsRefusedByAnotherFit) {
+  const TrainingSet training = partly_labeled(make_curves(3, 20, 8, 92), 4);
+  const FitOptions options = options_with("1");
+  const FitState state = states_of(training, options).front();
+  EXPECT_EQ(fit_refusal(training, options, state), "accepted");
+  FitOptions other = options;
+  other.progressive.rounds = 7;
+  EXPECT_NE(fit_refusal(training, other, state).find("another fit"), std::string::npos);
+  TrainingSet changed = training;
+  changed.samples(50, 3) += 1.0;
+  EXPECT_NE(fit_refusal(changed, options, state).find("another fit"), std::string::npos);
+
+  const auto spoiled = [&](auto spoil) {
+    FitState bad = state;
+    spoil(bad.last);
+    return fit_refusal(training, options, bad);
+  };
+  for (const std::string& answer :
+       {spoiled([](RoundState& last) { last.n_done = 0; }),
+        spoiled([](RoundState& last) { last.n_done = 6; }),
+        spoiled([](RoundState& last) { last.centers[0] = 1000; }),
+        spoiled([](RoundState& last) { last.centers[0] = last.centers[1]; }),
+        spoiled([](RoundState& last) { last.classification.classes[0] = 3; }),
+        spoiled([](RoundState& last) { last.classification.confidence[0] = std::nan(""); }),
+        spoiled([](RoundState& last) { last.shares.pop_back(); }),
+        spoiled([](RoundState& last) { last.chosen.scales(0) = 0.0; })}) {
+    EXPECT_NE(answer.find("no state that this fit can have been in"), std::string::npos) << answer;
+  }
+}
+
+TEST(Checkpoint, IsReadOnlyWhole) {
+  const ProgramFolder folder;
+  const TrainingSet training = partly_labeled(make_curves(3, 12, 8, 93), 3);
+  save_checkpoint(states_of(training, options_with("1")).back(), folder.path("state"));
+  const std::string whole = folder.read("state");
+  ASSERT_EQ(refusal(folder.path("state")), "accepted");
+  for (std::size_t n = 0; n < whole.size(); n += 7) {
+    folder.write("cut", whole.substr(0, n));
+    EXPECT_NE(refusal(folder.path("cut")), "accepted") << n;
+  }
+  for (std::size_t i = 0; i < whole.size(); i += 5) {
+    std::string bad = whole;
+    bad[i] = static_cast<char>(bad[i] ^ 4);
+    folder.write("bad", bad);
+    EXPECT_NE(refusal(folder.path("bad")), "accepted") << i;
+  }
+  EXPECT_NE(refusal(folder.path("none")).find("none"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sosi
