@@ -141,10 +141,11 @@ class Loop {
   }
 
   Indices next_centers(int number, const Classification& classification) const {
-    Indices order = options_.selection == Selection::confidence ? rank_by_confidence(classification)
-                                                                : rank_by_quota(classification, shares_);
-    order.resize(n_unlabeled_centers(options_, number, n_labeled(), n_unlabeled()));
-    return order;
+    const Indices ranking = options_.selection == Selection::confidence
+                                ? rank_by_confidence(classification)
+                                : rank_by_quota(classification, shares_);
+    return spread_over(ranking, n_trusted(options_, number, n_unlabeled()),
+                       n_unlabeled_centers(options_, number, n_labeled(), n_unlabeled()));
   }
 
   // The round's centers by position and what f must be there: the learned embedding at the labeled ones, at

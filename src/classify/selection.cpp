@@ -8,12 +8,22 @@
 
 namespace sosi {
 
-Index n_unlabeled_centers(const ProgressiveOptions& options, int round, Index n_labeled, Index n_unlabeled) {
+Index n_trusted(const ProgressiveOptions& options, int round, Index n_unlabeled) {
   if (round == 0) return 0;
   const double part = static_cast<double>(round) / (options.rounds - 1);
   const double wanted = part * options.stop_fraction * static_cast<double>(n_unlabeled);
-  const auto n = std::min(static_cast<Index>(std::floor(wanted + 0.5)), n_unlabeled);
+  return std::min(static_cast<Index>(std::floor(wanted + 0.5)), n_unlabeled);
+}
+
+Index n_unlabeled_centers(const ProgressiveOptions& options, int round, Index n_labeled, Index n_unlabeled) {
+  const Index n = n_trusted(options, round, n_unlabeled);
   return options.max_centers ? std::min<Index>(n, *options.max_centers - n_labeled) : n;
+}
+
+Indices spread_over(const Indices& ranking, Index n_trusted, Index n) {
+  Indices chosen(n);
+  for (Index i = 0; i < n; ++i) chosen[i] = ranking[i * n_trusted / n];
+  return chosen;
 }
 
 Indices rank_by_confidence(const Classification& classification) {
@@ -74,8 +84,10 @@ const FieldTable<ProgressiveOptions>& field_table<ProgressiveOptions>() {
             "shares of the classes among the unlabeled samples, in ascending order of the classes, for "
             "selection = "
             "quota; estimate: a running mean of the labels given so far"),
-      field("max_centers", &ProgressiveOptions::max_centers, at_least(1),
-            "most centers of the map, labeled samples included; auto: no limit"),
+      field(
+          "max_centers", &ProgressiveOptions::max_centers, at_least(1),
+          "most centers of the map, labeled samples included, spread over the trusted samples when these are "
+          "more; fewer take less memory and time; auto: no limit"),
       field("refit_scale", &ProgressiveOptions::refit_scale, any_number(),
             "choose the scales anew in every round instead of keeping those of round 0"),
       field("n_neighbors_projection", &ProgressiveOptions::n_neighbors_projection, at_least(1),

@@ -5,7 +5,6 @@
 #include <numeric>
 #include <vector>
 
-#include "graph/packed_rows.hpp"
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
@@ -13,6 +12,7 @@ namespace sosi {
 namespace {
 
 constexpr Index kRowsPerItem = 64;
+constexpr std::size_t kColumnsAtOnce = 256;  // their samples stay in the cache
 
 }  // namespace
 
@@ -49,28 +49,39 @@ void SampleDistances::keep(std::span<const Index> samples, ThreadPool& threads) 
     held_[columns[i]] = missing[i];
     column_[missing[i]] = columns[i];
   }
+  for (std::size_t first = 0; first < missing.size(); first += kColumnsAtOnce) {
+    const std::size_t n = std::min(kColumnsAtOnce, missing.size() - first);
+    compute_columns(std::span(missing).subspan(first, n), std::span(columns).subspan(first, n), threads);
+  }
+}
+
+void SampleDistances::compute_columns(std::span<const Index> samples, std::span<const Index> columns,
+                                      ThreadPool& threads) {
+  const PackedRows packed = pack(samples);
   threads.for_each((n_samples_ + kRowsPerItem - 1) / kRowsPerItem, [&](std::size_t item) {
     const Index first = static_cast<Index>(item) * kRowsPerItem;
     Indices rows(std::min(kRowsPerItem, n_samples_ - first));
     std::iota(rows.begin(), rows.end(), first);
-    Matrix block(rows.size(), missing.size());
-    compute(rows, missing, block.data(), block.outerStride());
-    kept_(rows, columns) = block;
+    const Matrix block = compute(rows, packed);
+    for (Index r = 0; r < std::ssize(rows); ++r) {
+      for (std::size_t c = 0; c < columns.size(); ++c) kept_(first + r, columns[c]) = block(r, c);
+    }
   });
 }
 
-void SampleDistances::compute(std::span<const Index> rows, std::span<const Index> columns, double* out,
-                              Index stride) const {
-  Indices packed_rows;
-  for (const Index column : columns) packed_rows.push_back(rows_[column]);
-  const PackedRows packed(*samples_, packed_rows);
+PackedRows SampleDistances::pack(std::span<const Index> samples) const {
+  Indices rows;
+  for (const Index sample : samples) rows.push_back(rows_[sample]);
+  return PackedRows(*samples_, rows);
+}
+
+// With the columns of the padding.
+Matrix SampleDistances::compute(std::span<const Index> rows, const PackedRows& columns) const {
   std::vector<const double*> pointers;
   for (const Index row : rows) pointers.push_back(samples_->row(rows_[row]).data());
-  std::vector<double> block(rows.size() * packed.padded_size());
-  packed.squared_distances(pointers, block.data(), packed.padded_size());
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    std::copy_n(block.data() + r * packed.padded_size(), columns.size(), out + r * stride);
-  }
+  Matrix block(rows.size(), columns.padded_size());
+  columns.squared_distances(pointers, block.data(), block.outerStride());
+  return block;
 }
 
 void SampleDistances::gather(std::span<const Index> rows, std::span<const Index> columns, double* out,
@@ -78,7 +89,10 @@ void SampleDistances::gather(std::span<const Index> rows, std::span<const Index>
   const bool is_kept =
       keeps_all() || std::ranges::all_of(columns, [&](Index column) { return column_[column] >= 0; });
   if (!is_kept) {
-    compute(rows, columns, out, stride);
+    const Matrix block = compute(rows, pack(columns));
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      std::copy_n(block.row(r).data(), columns.size(), out + r * stride);
+    }
     return;
   }
   const Matrix& distances = kept();

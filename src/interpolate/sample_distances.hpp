@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "graph/packed_rows.hpp"
 #include "sosi/core/matrix.hpp"
 #include "sosi/core/parallel.hpp"
 
@@ -35,7 +36,9 @@ class SampleDistances {
   const Matrix& kept() const { return all_ != nullptr ? *all_ : kept_; }
 
  private:
-  void compute(std::span<const Index> rows, std::span<const Index> columns, double* out, Index stride) const;
+  PackedRows pack(std::span<const Index> samples) const;
+  Matrix compute(std::span<const Index> rows, const PackedRows& columns) const;
+  void compute_columns(std::span<const Index> samples, std::span<const Index> columns, ThreadPool& threads);
 
   bool keeps_all() const { return column_.empty(); }
 

@@ -76,9 +76,15 @@ struct RoundState {
   ChosenScales chosen;
 };
 
-/// How many unlabeled samples are centers in a round: floor(r/(R-1) s U + 1/2), no more than `max_centers`
-/// allows.
+/// How many unlabeled samples are trusted in a round: floor(r/(R-1) s U + 1/2).
+Index n_trusted(const ProgressiveOptions& options, int round, Index n_unlabeled);
+
+/// How many of them are centers: all that `max_centers` allows.
 Index n_unlabeled_centers(const ProgressiveOptions& options, int round, Index n_labeled, Index n_unlabeled);
+
+/// So many of a ranking's first `n_trusted`, spread evenly over them. Where not all can be centers, they must
+/// stand for the less confident ones too: those cover the parts of space that the labeled samples do not.
+Indices spread_over(const Indices& ranking, Index n_trusted, Index n);
 
 /// The unlabeled samples by the order in which they become centers: by confidence, ties to the smaller row;
 /// with given shares by (rank within the predicted class) / (share of that class) first.
