@@ -100,6 +100,7 @@ Index n_panels(Index n_cols) {
 void RightFactor::resize(Index n_rows, Index n_cols) {
   n_rows_ = n_rows;
   n_cols_ = n_cols;
+  is_lower_ = false;
   values_.assign(n_panels(n_cols) * kPanel * n_rows, 0.0);
 }
 
@@ -111,6 +112,11 @@ void RightFactor::set(const lapack::Block& b) {
       std::copy_n(from, std::min(kPanel, b.cols - first), values_.data() + first * n_rows_ + i * kPanel);
     }
   }
+}
+
+void RightFactor::set_lower(const lapack::Block& b) {
+  set(b);
+  is_lower_ = true;
 }
 
 void RightFactor::set_transposed(const lapack::Block& b) {
@@ -127,7 +133,9 @@ void add_product(double factor, const lapack::Block& a, const RightFactor& b, co
   std::vector<double> edge;
   for (Index number = 0; number < n_panels(b.cols()); ++number) {
     const Index first = number * kPanel;
-    Strip strip{a.data, a.stride, b.panel(number), b.rows(), c.data + first, c.stride};
+    const Index skipped = b.first_row(number);
+    Strip strip{a.data + skipped,   a.stride,       b.panel(number) + skipped * kPanel,
+                b.rows() - skipped, c.data + first, c.stride};
     if (first + kPanel <= b.cols()) {
       add_panel(factor, strip, a.rows);
       continue;

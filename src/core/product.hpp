@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "core/lapack.hpp"
@@ -19,16 +20,21 @@ class RightFactor {
   /// Take on B, or its transpose; memory from before is used again.
   void set(const lapack::Block& b);
   void set_transposed(const lapack::Block& b);
+  /// Take on a B that has nothing but zeros right of its diagonal: products leave them out.
+  void set_lower(const lapack::Block& b);
 
   Index rows() const { return n_rows_; }
   Index cols() const { return n_cols_; }
   const double* panel(Index number) const { return values_.data() + number * n_rows_ * kPanel; }
+  /// The first row of a panel that may hold anything but zeros.
+  Index first_row(Index number) const { return is_lower_ ? std::min(number * kPanel, n_rows_) : 0; }
 
  private:
   void resize(Index n_rows, Index n_cols);
 
   Index n_rows_ = 0;
   Index n_cols_ = 0;
+  bool is_lower_ = false;
   std::vector<double> values_;
 };
 

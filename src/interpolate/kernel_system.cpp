@@ -6,10 +6,20 @@
 
 namespace sosi {
 
-KernelSystem::KernelSystem(const CenterSet& centers, const Kernel& kernel, ThreadPool& threads)
+KernelSystem::KernelSystem(const CenterSet& centers, const Kernel& kernel, ThreadPool& threads,
+                           Empty /*empty*/)
     : distances_(*centers.squared_distances),
-      systems_(distances_, {{kernel.scale, {}}}, kernel.ridge, centers.size(), threads) {
+      systems_(distances_, {{kernel.scale, {}}}, kernel.ridge, centers.size(), threads) {}
+
+KernelSystem::KernelSystem(const CenterSet& centers, const Kernel& kernel, ThreadPool& threads)
+    : KernelSystem(centers, kernel, threads, Empty::yes) {
   systems_.append(centers.rows, Matrix(centers.size(), 0));
+}
+
+std::unique_ptr<const KernelSystem> KernelSystem::unshifted(const CenterSet& centers, const Kernel& kernel,
+                                                            ThreadPool& threads) {
+  std::unique_ptr<KernelSystem> system(new KernelSystem(centers, kernel, threads, Empty::yes));
+  return system->systems_.try_append(centers.rows) ? std::move(system) : nullptr;
 }
 
 Matrix KernelSystem::solve(Matrix right_hand_sides) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <memory>
 #include <span>
 
 #include "interpolate/kernel_systems.hpp"
@@ -29,6 +30,10 @@ class KernelSystem {
  public:
   KernelSystem(const CenterSet& centers, const Kernel& kernel, ThreadPool& threads);
 
+  /// Nothing where the matrix cannot be factored as it is.
+  static std::unique_ptr<const KernelSystem> unshifted(const CenterSet& centers, const Kernel& kernel,
+                                                       ThreadPool& threads);
+
   /// One solution a row for one right-hand side a row.
   Matrix solve(Matrix right_hand_sides) const;
   Vector inverse_diagonal() const { return systems_.inverse_diagonal(0); }
@@ -36,6 +41,9 @@ class KernelSystem {
   double condition() const { return systems_.condition(0); }
 
  private:
+  enum class Empty { yes };
+  KernelSystem(const CenterSet& centers, const Kernel& kernel, ThreadPool& threads, Empty empty);
+
   SampleDistances distances_;
   KernelSystems systems_;
 };

@@ -36,6 +36,22 @@ TEST(Product, IsThatOfTheDefinitionForAllShapes) {
   }
 }
 
+TEST(Product, LeavesOutTheZerosOfALowerFactor) {
+  for (const Index depth : {5, 40, 90}) {
+    for (const Index cols : {1, 16, 50}) {
+      Matrix a = random_matrix(9, depth, 1);
+      Matrix b = random_matrix(depth, cols, 2).triangularView<Eigen::Lower>();
+      Matrix c = Matrix::Zero(9, cols);
+      Matrix d = c;
+      add_product(1.0, lapack::block_of(a), RightFactor(lapack::block_of(b)), lapack::block_of(c));
+      RightFactor right;
+      right.set_lower(lapack::block_of(b));
+      add_product(1.0, lapack::block_of(a), right, lapack::block_of(d));
+      EXPECT_EQ(c, d);
+    }
+  }
+}
+
 TEST(Product, HasTheSameBitsWhateverStandsBesideAnEntry) {
   Matrix a = random_matrix(40, 60, 4);
   Matrix b = random_matrix(60, 40, 5);

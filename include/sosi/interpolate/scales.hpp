@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <limits>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -62,6 +62,7 @@ struct ScaleOptions {
   double scale_ratio = 1.0;
   int n_neighbors_scale = 2;
   double ridge = 0.0;
+  double scale_groups = 0.0;
 };
 
 template <>
@@ -73,11 +74,13 @@ struct ScaleProblem {
   const Matrix* squared_distances;  ///< between the centers
   MatrixView targets;               ///< the centers' coordinates; the first rows are the labeled embedding
   std::span<const int> classes;     ///< of the labeled samples
-  /// No rule goes beyond this absolute scale.
-  double largest_scale = std::numeric_limits<double>::infinity();
+  /// Where given, no rule goes beyond the largest grid scale (absolute) at which this holds. It must fail at
+  /// all scales above one where it fails, and is asked as rarely as possible.
+  std::function<bool(double scale)> is_solvable = {};
 };
 
-/// The criteria at one scale common to all dimensions; each vector has one entry per dimension.
+/// The criteria at one scale common to all dimensions; each vector has one entry per dimension, those of the
+/// gradients none where a rule does not look at them.
 struct ScalePoint {
   double scale;          ///< absolute
   Vector gradient;       ///< G^k (paper, eq. regobj_disc_G); infinite where a mean derivative vanishes
@@ -100,12 +103,17 @@ std::vector<ScalePoint> scan_scales(const ScaleProblem& problem, std::span<const
 /// The logarithmic grid that the rules search, 0.1 to 6 times the median distance.
 ScaleValues scale_grid();
 
+/// Scales that are closer together than a relative tolerance made one: in ascending order, each joins the
+/// group before it as long as it exceeds the smallest of the group by no more than the tolerance, and the
+/// group's scale is their geometric mean. 0 changes nothing.
+Vector merge_scales(const Vector& scales, double tolerance);
+
 /// One scale for each dimension and how it was found.
 struct ChosenScales {
   Vector scales;                  ///< absolute
   ScaleRule rule;                 ///< the rule that was applied
   Vector weights;                 ///< lambda per dimension, with `ScaleRule::regularizer`
-  std::vector<ScalePoint> curve;  ///< what the rule saw; empty with fixed scales
+  std::vector<ScalePoint> curve;  ///< the grid up to the first shift; empty with fixed scales
   int n_bounded = 0;              ///< dimensions held back at two standard deviations from the mean
   int n_undecided = 0;            ///< dimensions for which the rule had no answer and a neighbor's was taken
 };
