@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <numeric>
 #include <string>
 
@@ -185,30 +186,24 @@ class Loop {
     Matrix distances(seen.size(), seen.size());
     problem_.distances->gather(seen, seen, distances.data(), distances.outerStride());
     ScaleProblem scale_problem{centers, &distances, through.targets, problem_.classes};
-    if (scale_options_.scale.rule == ScaleRule::automatic) {
-      if (!largest_scale_) largest_scale_ = largest_solvable_scale();
-      scale_problem.largest_scale = *largest_scale_;
-    }
+    if (scale_options_.scale.rule == ScaleRule::automatic)
+      scale_problem.is_solvable = [&](double scale) { return is_solvable_at_the_end(scale); };
     chosen_ = choose_scales(scale_problem, problem_.median_distance, scale_options_, threads_);
   }
 
   // scale = auto stays where a map through as many centers as the last round's can be computed: the scales
   // are chosen on the labeled samples alone, but more centers lie closer together and make the systems worse.
   // Which ones they will be is not known yet: the first unlabeled samples stand for them.
-  double largest_solvable_scale() const {
+  bool is_solvable_at_the_end(double scale) {
+    if (scale <= largest_solvable_) return true;
+    if (scale >= smallest_unsolvable_) return false;
     Indices positions(n_labeled() +
                       n_unlabeled_centers(options_, options_.rounds - 1, n_labeled(), n_unlabeled()));
     std::iota(positions.begin(), positions.end(), Index{0});
-    const Vector grid = scale_grid().resolve(problem_.median_distance);
-    // The condition grows with the scale: bisection. The smallest scale is allowed without a look.
-    Index low = 0;
-    Index high = grid.size();
-    while (high - low > 1) {
-      const Index middle = (low + high) / 2;
-      const Kernel kernel{grid(middle), scale_options_.ridge};
-      (is_solvable(*problem_.distances, positions, kernel, threads_) ? low : high) = middle;
-    }
-    return grid(low);
+    const Kernel kernel{scale, scale_options_.ridge};
+    const bool solvable = is_solvable(*problem_.distances, positions, kernel, threads_);
+    (solvable ? largest_solvable_ : smallest_unsolvable_) = scale;
+    return solvable;
   }
 
   const ProgressiveProblem& problem_;
@@ -221,7 +216,8 @@ class Loop {
   Matrix projected_;
   CenterTargets through_;  // of the round that ended
   Matrix coefficients_;
-  std::optional<double> largest_scale_;
+  double largest_solvable_ = 0.0;  // of the scales that were tried
+  double smallest_unsolvable_ = std::numeric_limits<double>::infinity();
   ChosenScales chosen_;
   std::optional<GrowingMap> map_;
 };
