@@ -21,6 +21,10 @@ const FieldTable<ScaleOptions>& field_table<ScaleOptions>() {
             "nearest samples of every class whose directions enter the scale criteria"),
       field("ridge", &ScaleOptions::ridge, at_least(0),
             "added to the diagonal of the kernel matrix; 0: the map interpolates exactly"),
+      field(
+          "scale_groups", &ScaleOptions::scale_groups, at_least(0),
+          "relative tolerance within which scales are made one, to share a factorization; larger makes a fit "
+          "faster and the map less fitted to each dimension; 0: off"),
   };
   return table;
 }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "interpolate/gaussian_sum.hpp"
 #include "sosi/core/memory.hpp"
 #include "sosi/core/version.hpp"
 
@@ -65,6 +66,7 @@ Json model_json(const Model& model) {
   all["n_labeled"] = model.embedding.rows();
   all["n_centers"] = model.map.n_centers();
   all["scales"] = std::vector<double>(model.map.scales().begin(), model.map.scales().end());
+  all["n_scale_groups"] = group_scales(model.map.scales()).size();
   return all;
 }
 
