@@ -106,10 +106,14 @@ void RightFactor::resize(Index n_rows, Index n_cols) {
 
 void RightFactor::set(const lapack::Block& b) {
   resize(b.rows, b.cols);
+  set_rows(0, b);
+}
+
+void RightFactor::set_rows(Index first_row, const lapack::Block& b) {
   for (Index i = 0; i < b.rows; ++i) {
     for (Index first = 0; first < b.cols; first += kPanel) {
-      const double* from = b.data + i * b.stride + first;
-      std::copy_n(from, std::min(kPanel, b.cols - first), values_.data() + first * n_rows_ + i * kPanel);
+      double* const to = values_.data() + first * n_rows_ + (first_row + i) * kPanel;
+      std::copy_n(b.data + i * b.stride + first, std::min(kPanel, b.cols - first), to);
     }
   }
 }
@@ -133,9 +137,9 @@ void add_product(double factor, const lapack::Block& a, const RightFactor& b, co
   std::vector<double> edge;
   for (Index number = 0; number < n_panels(b.cols()); ++number) {
     const Index first = number * kPanel;
-    const Index skipped = b.first_row(number);
-    Strip strip{a.data + skipped,   a.stride,       b.panel(number) + skipped * kPanel,
-                b.rows() - skipped, c.data + first, c.stride};
+    const Index skipped = std::min(b.first_row(number), a.cols);
+    Strip strip{a.data + skipped, a.stride,       b.panel(number) + skipped * kPanel,
+                a.cols - skipped, c.data + first, c.stride};
     if (first + kPanel <= b.cols()) {
       add_panel(factor, strip, a.rows);
       continue;

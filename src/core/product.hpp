@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <algorithm>
 #include <vector>
 
 #include "core/lapack.hpp"
@@ -16,18 +15,22 @@ class RightFactor {
 
   RightFactor() = default;
   explicit RightFactor(const lapack::Block& b) { set(b); }
+  /// Of zeros.
+  RightFactor(Index n_rows, Index n_cols) { resize(n_rows, n_cols); }
 
   /// Take on B, or its transpose; memory from before is used again.
   void set(const lapack::Block& b);
   void set_transposed(const lapack::Block& b);
   /// Take on a B that has nothing but zeros right of its diagonal: products leave them out.
   void set_lower(const lapack::Block& b);
+  /// Replace rows, from the given one on.
+  void set_rows(Index first_row, const lapack::Block& b);
 
   Index rows() const { return n_rows_; }
   Index cols() const { return n_cols_; }
   const double* panel(Index number) const { return values_.data() + number * n_rows_ * kPanel; }
   /// The first row of a panel that may hold anything but zeros.
-  Index first_row(Index number) const { return is_lower_ ? std::min(number * kPanel, n_rows_) : 0; }
+  Index first_row(Index number) const { return is_lower_ ? number * kPanel : 0; }
 
  private:
   void resize(Index n_rows, Index n_cols);
@@ -40,7 +43,7 @@ class RightFactor {
 
 /// C <- C + factor A B, in the calling thread, with the widest instructions that the processor has: a BLAS
 /// that does not know a new processor falls back to old ones. Every entry is summed in the order of A's
-/// columns, whatever stands beside it.
+/// columns, whatever stands beside it. Of B, as many rows are taken as A has columns.
 void add_product(double factor, const lapack::Block& a, const RightFactor& b, const lapack::Block& c);
 
 }  // namespace sosi
