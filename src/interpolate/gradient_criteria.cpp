@@ -101,9 +101,8 @@ struct Coordinates {
 // Gradients and directions live in the span of the centers' differences: with X^T = Q R the rows of R^T have
 // the same inner products as those of X, in no more dimensions than there are centers, and the half of their
 // square part is zeros. Which form is cheaper is counted. The inner products alone would do as well, by
-// |grad|² = w^T (X X^T) w, for the same work as the triangle's, but they square the cancellation in the sum:
-// where the weights w are large and of both signs, half of the digits would be lost.
-// Centering the samples first keeps that cancellation small.
+// |grad|² = w^T (X X^T) w, but take as many operations as the triangle and cancel where the weights are large
+// and of both signs: errors of 1e-13 instead of 1e-15 on COIL-20. Centering keeps that small.
 Coordinates coordinates_of(const MatrixView& centers, double n_products) {
   constexpr double kFactorizationCost = 14.0;  // of an operation, by one thread and without wide instructions
   Matrix centered = centers.rowwise() - centers.colwise().mean();
