@@ -12,6 +12,7 @@
 #include "sosi/classify/model.hpp"
 #include "sosi/classify/nearest_embedding.hpp"
 #include "sosi/classify/progressive.hpp"
+#include "sosi/classify/sample_predictor.hpp"
 #include "sosi/classify/simplex_projection.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/matrix.hpp"

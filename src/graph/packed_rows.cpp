@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "graph/packed_rows.hpp"
 
-#include <algorithm>
+#include <cstring>
 
 #include "core/vectorize.hpp"
 
@@ -10,45 +10,64 @@ namespace sosi {
 namespace {
 
 constexpr Index kPanel = PackedRows::kPanel;
-constexpr Index kLanes = 8;
-constexpr Index kParts = kPanel / kLanes;
-constexpr Index kRowsTogether = 4;
 
-// The compiler turns this into whatever vectors the machine has.
-using Lanes =
-    double __attribute__((vector_size(kLanes * sizeof(double)), aligned(sizeof(double)), may_alias));
+// Rows against one panel: entry (i, j) goes to out[i * stride + j].
+struct Strip {
+  const double* panel;
+  Index n_features;
+  const double* const* rows;
+  Index n_rows;
+  double* out;
+  Index stride;
+};
 
-// Aim: acc(i, j) = sum over features of (x_i - a_j)², one panel of a against n_rows rows of x.
+// Aim: out(i, j) = sum over features of (x_i - a_j)², for `kRows` rows of x from row `first`.
 // Every entry is accumulated alone and in the order of the features: the number of rows taken together
 // changes the speed, never a bit.
-template <Index n_rows>
-[[gnu::always_inline]] inline void accumulate_panel(const double* panel, const double* const* rows,
-                                                    Index n_features, double* out, Index stride) {
-  Lanes sums[n_rows][kParts] = {};
-  for (Index feature = 0; feature < n_features; ++feature) {
+template <Index kRows, class Numbers>
+[[gnu::always_inline]] inline void accumulate(const Strip& strip, Index first) {
+  constexpr Index kLanes = sizeof(Numbers) / sizeof(double);
+  constexpr Index kParts = kPanel / kLanes;
+  const double* rows[kRows];
+  for (Index i = 0; i < kRows; ++i) rows[i] = strip.rows[first + i];
+  Numbers sums[kRows][kParts] = {};
+  for (Index feature = 0; feature < strip.n_features; ++feature) {
     for (Index part = 0; part < kParts; ++part) {
-      const Lanes packed = *reinterpret_cast<const Lanes*>(panel + feature * kPanel + part * kLanes);
-      for (Index i = 0; i < n_rows; ++i) {
-        const Lanes difference = rows[i][feature] - packed;
+      Numbers packed;
+      std::memcpy(&packed, strip.panel + feature * kPanel + part * kLanes, sizeof packed);
+      for (Index i = 0; i < kRows; ++i) {
+        const Numbers difference = rows[i][feature] - packed;
         sums[i][part] += difference * difference;
       }
     }
   }
-  for (Index i = 0; i < n_rows; ++i) {
+  // Unrolled, or else the sums would be kept in memory for the sake of this loop.
+#pragma GCC unroll 8
+  for (Index i = 0; i < kRows; ++i) {
+#pragma GCC unroll 8
     for (Index part = 0; part < kParts; ++part) {
-      *reinterpret_cast<Lanes*>(out + i * stride + part * kLanes) = sums[i][part];
+      double* out = strip.out + (first + i) * strip.stride + part * kLanes;
+      std::memcpy(out, &sums[i][part], sizeof(Numbers));
     }
   }
 }
 
-SOSI_VECTORIZE void four_rows(const double* panel, const double* const* rows, Index n_features, double* out,
-                              Index stride) {
-  accumulate_panel<kRowsTogether>(panel, rows, n_features, out, stride);
+template <Index kRows, class Numbers>
+[[gnu::always_inline]] inline void accumulate_all(const Strip& strip) {
+  Index i = 0;
+  for (; i + kRows <= strip.n_rows; i += kRows) accumulate<kRows, Numbers>(strip, i);
+  for (; i < strip.n_rows; ++i) accumulate<1, Numbers>(strip, i);
 }
 
-SOSI_VECTORIZE void one_row(const double* panel, const double* const* rows, Index n_features, double* out,
-                            Index stride) {
-  accumulate_panel<1>(panel, rows, n_features, out, stride);
+// As many rows together as the registers hold the sums of.
+void distances_of_two(const Strip& strip) {
+  accumulate_all<1, Register<2>>(strip);
+}
+SOSI_AVX2 void distances_of_four(const Strip& strip) {
+  accumulate_all<2, Register<4>>(strip);
+}
+SOSI_AVX512 void distances_of_eight(const Strip& strip) {
+  accumulate_all<8, Register<8>>(strip);
 }
 
 }  // namespace
@@ -72,16 +91,14 @@ Matrix PackedRows::unpack() const {
   return samples;
 }
 
-void PackedRows::squared_distances(std::span<const double* const> rows, double* out, Index stride) const {
-  const auto n = static_cast<Index>(rows.size());
-  for (Index p = 0; p < n_panels(); ++p) {
-    const double* panel = values_.data() + p * kPanel * n_features_;
-    double* column = out + p * kPanel;
-    Index i = 0;
-    for (; i + kRowsTogether <= n; i += kRowsTogether) {
-      four_rows(panel, rows.data() + i, n_features_, column + i * stride, stride);
-    }
-    for (; i < n; ++i) one_row(panel, rows.data() + i, n_features_, column + i * stride, stride);
+void PackedRows::squared_distances(std::span<const double* const> rows, Panels panels, double* out,
+                                   Index stride) const {
+  static constexpr Versions<void(const Strip&)> kDistances = {distances_of_two, distances_of_four,
+                                                              distances_of_eight};
+  static const auto distances = kDistances.widest();
+  for (Index p = 0; p < panels.count; ++p) {
+    const double* panel = values_.data() + (panels.first + p) * kPanel * n_features_;
+    distances({panel, n_features_, rows.data(), std::ssize(rows), out + p * kPanel, stride});
   }
 }
 

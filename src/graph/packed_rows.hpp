@@ -29,7 +29,18 @@ class PackedRows {
   /// Writes the squared distances from each of `rows` (pointers to `n_features` numbers) to all packed rows,
   /// padding included: entry (i, j) goes to out[i * stride + j]. Its bits depend on row i and packed row j
   /// alone.
-  void squared_distances(std::span<const double* const> rows, double* out, Index stride) const;
+  void squared_distances(std::span<const double* const> rows, double* out, Index stride) const {
+    squared_distances(rows, {0, n_panels()}, out, stride);
+  }
+
+  /// Panels first … first + count - 1.
+  struct Panels {
+    Index first;
+    Index count;
+  };
+
+  /// The same for some panels: the first entry is the distance to the first row of the first of them.
+  void squared_distances(std::span<const double* const> rows, Panels panels, double* out, Index stride) const;
 
  private:
   Index n_rows_ = 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "core/exponential.hpp"
 #include "core/vectorize.hpp"
@@ -12,28 +13,51 @@ namespace sosi {
 
 namespace {
 
-constexpr Index kChunk = 64;  // kernel values that stay in the cache between computing and using them
+constexpr Index kChunk = GaussianSum::kChunk;
 
-constexpr Index kLanes = 8;  // sums that run side by side, so that none waits for the one before
+// The kernel values of one chunk.
+struct alignas(64) Chunk {
+  double values[kChunk];
+};
 
-SOSI_VECTORIZE void add_scaled_rows(const double* weights, Index n_rows, const double* rows, Index n_columns,
-                                    double* sums) {
-  for (Index l = 0; l < n_rows; ++l) {
-    for (Index k = 0; k < n_columns; ++k) sums[k] += weights[l] * rows[l * n_columns + k];
+SOSI_VECTORIZE void set_kernel(const double* squared_distances, double exponent, Chunk& kernel) {
+  for (Index l = 0; l < kChunk; ++l) {
+    kernel.values[l] = exp_of_nonpositive(exponent * squared_distances[l]);
   }
 }
 
-// A single column: entry l is added to sum l modulo `kLanes`.
-SOSI_VECTORIZE void add_products(const double* weights, const double* values, Index n, double* lanes) {
-  Index l = 0;
-  for (; l + kLanes <= n; l += kLanes) {
-    for (Index j = 0; j < kLanes; ++j) lanes[j] += weights[l + j] * values[l + j];
+// Some sums run side by side, so that none waits for the one before; then they are added two by two.
+template <class Numbers>
+[[gnu::always_inline]] inline double product(const Chunk& kernel, const double* coefficients) {
+  constexpr Index kLanes = sizeof(Numbers) / sizeof(double);
+  constexpr Index kSums = 4;
+  Numbers sums[kSums] = {};
+  for (Index l = 0; l < kChunk; l += kSums * kLanes) {
+    for (Index s = 0; s < kSums; ++s) {
+      Numbers left;
+      Numbers right;
+      std::memcpy(&left, kernel.values + l + s * kLanes, sizeof left);
+      std::memcpy(&right, coefficients + l + s * kLanes, sizeof right);
+      sums[s] += left * right;
+    }
   }
-  for (Index j = 0; l + j < n; ++j) lanes[j] += weights[l + j] * values[l + j];
+  const Numbers sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  double lanes[kLanes];
+  std::memcpy(&lanes, &sum, sizeof sum);
+  for (Index half = kLanes / 2; half > 0; half /= 2) {
+    for (Index j = 0; j < half; ++j) lanes[j] += lanes[j + half];
+  }
+  return lanes[0];
 }
 
-double total(const double (&lanes)[kLanes]) {
-  return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]));
+double product_of_two(const Chunk& kernel, const double* coefficients) {
+  return product<Register<2>>(kernel, coefficients);
+}
+SOSI_AVX2 double product_of_four(const Chunk& kernel, const double* coefficients) {
+  return product<Register<4>>(kernel, coefficients);
+}
+SOSI_AVX512 double product_of_eight(const Chunk& kernel, const double* coefficients) {
+  return product<Register<8>>(kernel, coefficients);
 }
 
 }  // namespace
@@ -67,35 +91,47 @@ std::vector<ScaleGroup> group_scales(const Vector& scales) {
 
 GaussianSum::GaussianSum(const Matrix& coefficients, const Vector& scales) : n_centers_(coefficients.rows()) {
   for (ScaleGroup& group : group_scales(scales)) {
-    Group made{kernel_exponent(group.scale), std::move(group.dimensions), {}};
-    made.coefficients.reserve(n_centers_ * made.dimensions.size());
-    for (Index l = 0; l < n_centers_; ++l) {
-      for (const Index k : made.dimensions) made.coefficients.push_back(coefficients(l, k));
+    groups_.push_back({kernel_exponent(group.scale), std::move(group.dimensions)});
+  }
+  coefficients_.assign(n_chunks() * scales.size() * kChunk, 0.0);
+  double* to = coefficients_.data();
+  for (Index first = 0; first < n_centers_; first += kChunk) {
+    const Index n = std::min(kChunk, n_centers_ - first);
+    for (const Group& group : groups_) {
+      for (const Index k : group.dimensions) {
+        for (Index l = 0; l < n; ++l) to[l] = coefficients(first + l, k);
+        to += kChunk;
+      }
     }
-    groups_.push_back(std::move(made));
   }
 }
 
 void GaussianSum::evaluate(const double* squared_distances, double* values) const {
-  double kernel[kChunk];
-  std::vector<double> sums;
   for (const Group& group : groups_) {
-    const auto width = static_cast<Index>(group.dimensions.size());
-    sums.assign(width, 0.0);
-    double lanes[kLanes] = {};
-    for (Index first = 0; first < n_centers_; first += kChunk) {
-      const Index n = std::min(kChunk, n_centers_ - first);
-      const double* coefficients = group.coefficients.data() + first * width;
-      std::copy_n(squared_distances + first, n, kernel);
-      to_kernel(kernel, n, group.exponent);
-      if (width == 1) {
-        add_products(kernel, coefficients, n, lanes);
-      } else {
-        add_scaled_rows(kernel, n, coefficients, width, sums.data());
-      }
+    for (const Index k : group.dimensions) values[k] = 0.0;
+  }
+  Index chunk = 0;
+  for (; (chunk + 1) * kChunk <= n_centers_; ++chunk)
+    add_chunk(chunk, squared_distances + chunk * kChunk, values);
+  if (chunk < n_chunks()) {
+    Chunk last{};
+    std::copy(squared_distances + chunk * kChunk, squared_distances + n_centers_, last.values);
+    add_chunk(chunk, last.values, values);
+  }
+}
+
+void GaussianSum::add_chunk(Index chunk, const double* squared_distances, double* values) const {
+  const double* coefficients = coefficients_.data() + chunk * (coefficients_.size() / n_chunks());
+  static constexpr Versions<double(const Chunk&, const double*)> kProduct = {product_of_two, product_of_four,
+                                                                             product_of_eight};
+  static const auto product_of = kProduct.widest();
+  Chunk kernel;
+  for (const Group& group : groups_) {
+    set_kernel(squared_distances, group.exponent, kernel);
+    for (const Index k : group.dimensions) {
+      values[k] += product_of(kernel, coefficients);
+      coefficients += kChunk;
     }
-    if (width == 1) sums[0] = total(lanes);
-    for (Index k = 0; k < width; ++k) values[group.dimensions[k]] = sums[k];
   }
 }
 

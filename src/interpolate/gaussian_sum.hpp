@@ -26,20 +26,29 @@ void to_kernel(double* squared_distances, Index n, double exponent);
 /// sum over l of c_l^k exp(-D_l / (s^k)²) from given squared distances D, for all dimensions k.
 class GaussianSum {
  public:
+  /// Centers whose kernel values are computed and summed together, so that they stay in the cache.
+  static constexpr Index kChunk = 128;
+
   GaussianSum(const Matrix& coefficients, const Vector& scales);
 
-  /// Reads one squared distance per center and writes one value per dimension, summed in an order that
-  /// depends on the number of centers alone.
+  Index n_chunks() const { return (n_centers_ + kChunk - 1) / kChunk; }
+
+  /// Reads one squared distance per center and writes one value per dimension: the sums of its chunks, added
+  /// in their order.
   void evaluate(const double* squared_distances, double* values) const;
+
+  /// Adds the sums over one chunk, from `kChunk` squared distances; of the last chunk those beyond the last
+  /// center may be any that are not NaN.
+  void add_chunk(Index chunk, const double* squared_distances, double* values) const;
 
  private:
   struct Group {
     double exponent;
     Indices dimensions;
-    std::vector<double> coefficients;  // center by center
   };
   Index n_centers_;
   std::vector<Group> groups_;
+  std::vector<double> coefficients_;  // by chunk, group, dimension, center; zeros beyond the last center
 };
 
 }  // namespace sosi

@@ -2,10 +2,10 @@
 #include "sosi/interpolate/rbf_map.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <string>
-#include <vector>
 
 #include "graph/packed_rows.hpp"
 #include "interpolate/gaussian_sum.hpp"
@@ -18,6 +18,15 @@ namespace sosi {
 namespace {
 
 constexpr Index kRowsPerItem = 32;
+constexpr Index kChunk = GaussianSum::kChunk;
+constexpr Index kPanelsPerChunk = kChunk / PackedRows::kPanel;
+static_assert(kChunk % PackedRows::kPanel == 0);
+
+// Distances of `n_rows` rows to a chunk of centers: what is in the cache between its parts.
+template <Index n_rows>
+struct alignas(64) Tile {
+  double distances[n_rows * kChunk] = {};
+};
 
 }  // namespace
 
@@ -33,6 +42,23 @@ struct RbfMap::Content {
   Matrix coefficients;
   Vector scales;
   GaussianSum sum;
+
+  /// f of up to `n_rows` samples, chunk by chunk of the centers: distances, exponentials and sums while they
+  /// are in the cache.
+  template <Index n_rows>
+  void evaluate(std::span<const double* const> samples, double* values) const {
+    Tile<n_rows> tile;
+    const auto n = static_cast<Index>(samples.size());
+    std::fill_n(values, n * scales.size(), 0.0);
+    for (Index chunk = 0; chunk < sum.n_chunks(); ++chunk) {
+      const Index first = chunk * kPanelsPerChunk;
+      const PackedRows::Panels panels{first, std::min(kPanelsPerChunk, centers.n_panels() - first)};
+      centers.squared_distances(samples, panels, tile.distances, kChunk);
+      for (Index i = 0; i < n; ++i) {
+        sum.add_chunk(chunk, tile.distances + i * kChunk, values + i * scales.size());
+      }
+    }
+  }
 };
 
 RbfMap::RbfMap(const MatrixView& samples, std::span<const Index> centers, Matrix coefficients,
@@ -62,24 +88,33 @@ Matrix RbfMap::centers() const {
 }
 
 Matrix RbfMap::evaluate(const MatrixView& samples, ThreadPool& threads) const {
-  if (samples.cols() != n_features()) {
-    throw InvalidInput("the samples have " + std::to_string(samples.cols()) +
-                       " columns; the map was made for " + std::to_string(n_features()));
-  }
+  check_features(samples.cols());
   Matrix values(samples.rows(), n_components());
-  const Index stride = content_->centers.padded_size();
   threads.for_each((samples.rows() + kRowsPerItem - 1) / kRowsPerItem, [&](std::size_t item) {
     const Index first = static_cast<Index>(item) * kRowsPerItem;
     const Index n = std::min(kRowsPerItem, samples.rows() - first);
-    std::vector<const double*> rows;
-    for (Index i = 0; i < n; ++i) rows.push_back(samples.row(first + i).data());
-    std::vector<double> distances(n * stride);
-    content_->centers.squared_distances(rows, distances.data(), stride);
-    for (Index i = 0; i < n; ++i) {
-      content_->sum.evaluate(distances.data() + i * stride, values.row(first + i).data());
-    }
+    std::array<const double*, kRowsPerItem> rows;
+    for (Index i = 0; i < n; ++i) rows[i] = samples.row(first + i).data();
+    content_->evaluate<kRowsPerItem>(std::span(rows).first(n), values.row(first).data());
   });
   return values;
+}
+
+void RbfMap::evaluate_one(std::span<const double> sample, std::span<double> values) const {
+  check_features(std::ssize(sample));
+  if (std::ssize(values) != n_components()) {
+    throw InvalidInput("there is room for " + std::to_string(values.size()) + " values; the map has " +
+                       std::to_string(n_components()));
+  }
+  const double* row = sample.data();
+  content_->evaluate<1>(std::span(&row, 1), values.data());
+}
+
+void RbfMap::check_features(Index n) const {
+  if (n != n_features()) {
+    throw InvalidInput("the samples have " + std::to_string(n) + " columns; the map was made for " +
+                       std::to_string(n_features()));
+  }
 }
 
 // grad f^k(x) = -2/(s^k)² sum over l of c_l^k exp(-||x - a_l||²/(s^k)²) (x - a_l).

@@ -45,5 +45,29 @@ TEST(ClassifyNearest, TiesGoToTheSmallerRowAndZeroDistanceIsInfinitelySure) {
   EXPECT_EQ(found.confidence[1], std::numeric_limits<double>::infinity());
 }
 
+TEST(ClassifyNearest, ARowsResultDependsOnThatRowAlone) {
+  ThreadPool threads(2);
+  const Matrix labeled = testing::random_matrix(150, 25, 73);
+  const Matrix points = testing::random_matrix(101, 25, 74);
+  std::vector<int> classes;
+  for (int i = 0; i < 150; ++i) classes.push_back(i % 4);
+  const Classification found = classify_nearest(points, labeled, classes, threads);
+  for (Index i = 0; i < points.rows(); ++i) {
+    const Classification alone = classify_nearest(points.row(i), labeled, classes, threads);
+    EXPECT_EQ(alone.classes[0], found.classes[i]);
+    EXPECT_EQ(alone.confidence[0], found.confidence[i]);
+  }
+}
+
+TEST(ClassifyNearest, SeesTiesAcrossItsTiles) {
+  ThreadPool threads(1);
+  const Matrix labeled = Matrix::Ones(300, 2);
+  std::vector<int> classes(300, 3);
+  classes[299] = 1;
+  const Classification found = classify_nearest(Matrix::Zero(1, 2), labeled, classes, threads);
+  EXPECT_EQ(found.classes[0], 3);
+  EXPECT_EQ(found.confidence[0], 1.0);
+}
+
 }  // namespace
 }  // namespace sosi

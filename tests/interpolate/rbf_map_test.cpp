@@ -6,6 +6,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/SVD>
 
+#include "interpolate/gaussian_sum.hpp"
 #include "interpolate/kernel_system.hpp"
 #include "problems.hpp"
 #include "sosi/graph/distances.hpp"
@@ -77,9 +78,53 @@ TEST(RbfMap, ARowsResultDependsOnThatRowAlone) {
     EXPECT_EQ(map.evaluate(samples, threads), expected);
   }
   for (Index i = 0; i < samples.rows(); ++i) EXPECT_EQ(map.evaluate(samples.row(i), one), expected.row(i));
+  for (Index i = 0; i < samples.rows(); ++i) {
+    Matrix values(1, 5);
+    map.evaluate_one({samples.row(i).data(), 33}, {values.data(), 5});
+    EXPECT_EQ(values, expected.row(i));
+  }
   for (const Index split : {1, 3, 50}) {
     EXPECT_EQ(map.evaluate(samples.topRows(split), one), expected.topRows(split));
     EXPECT_EQ(map.evaluate(samples.bottomRows(101 - split), one), expected.bottomRows(101 - split));
+  }
+}
+
+TEST(RbfMap, IsTheSumItIsDefinedBy) {
+  ThreadPool threads(2);
+  for (const Index n : {1, 16, 127, 128, 129, 300}) {
+    const Matrix centers = random_matrix(n, 7, 52);
+    const Matrix coefficients = random_matrix(n, 4, 53);
+    Vector scales(4);
+    scales << 3.0, 2.0, 3.0, 5.0;
+    const RbfMap map(centers, all_rows(centers), coefficients, scales);
+    const Matrix samples = random_matrix(40, 7, 54);
+    const Matrix found = map.evaluate(samples, threads);
+    for (Index i = 0; i < samples.rows(); ++i) {
+      const Vector distances = (centers.rowwise() - samples.row(i)).rowwise().squaredNorm();
+      for (Index k = 0; k < 4; ++k) {
+        const Vector terms =
+            coefficients.col(k).cwiseProduct((-distances / (scales(k) * scales(k))).array().exp().matrix());
+        EXPECT_NEAR(found(i, k), terms.sum(), 1e-14 * (terms.cwiseAbs().sum() + 1e-10));
+      }
+    }
+  }
+}
+
+TEST(RbfMap, SumsOfGivenDistancesHaveTheSameBits) {
+  ThreadPool threads(1);
+  const Matrix samples = random_matrix(300, 20, 55);
+  const Matrix coefficients = random_matrix(200, 3, 56);
+  Vector scales(3);
+  scales << 4.0, 6.0, 4.0;
+  const Indices all = all_rows(samples);
+  const RbfMap map(samples, std::span(all).first(200), coefficients, scales);
+  const Matrix distances = squared_distances(samples, all, threads);
+  const Matrix expected = map.evaluate(samples, threads);
+  const GaussianSum sum(coefficients, scales);
+  for (Index i = 0; i < samples.rows(); ++i) {
+    Matrix values(1, 3);
+    sum.evaluate(distances.row(i).data(), values.data());
+    EXPECT_EQ(values, expected.row(i));
   }
 }
 
@@ -96,6 +141,9 @@ TEST(RbfMap, RefusesSamplesOfAnotherWidth) {
   const Matrix centers = random_matrix(10, 3, 43);
   const RbfMap map(centers, all_rows(centers), random_matrix(10, 2, 44), Vector::Constant(2, 1.0));
   EXPECT_THROW(map.evaluate(random_matrix(2, 4, 45), threads), InvalidInput);
+  std::vector<double> values(2);
+  EXPECT_THROW(map.evaluate_one(std::vector<double>(4), values), InvalidInput);
+  EXPECT_THROW(map.evaluate_one(std::vector<double>(3), std::span(values).first(1)), InvalidInput);
 }
 
 TEST(KernelSystem, AgreesWithADirectSolutionAcrossTiles) {

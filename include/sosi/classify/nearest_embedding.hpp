@@ -17,6 +17,12 @@ struct Classification {
   std::vector<double> confidence;
 };
 
+/// The same for one row.
+struct Decision {
+  int of_class;
+  double confidence;
+};
+
 /// The class of the nearest labeled embedding for every row of `embedded`; ties go to the smaller row.
 Classification classify_nearest(const MatrixView& embedded, const MatrixView& labeled,
                                 std::span<const int> classes, ThreadPool& threads);

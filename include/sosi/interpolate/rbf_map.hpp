@@ -38,10 +38,15 @@ class RbfMap {
   /// nor on the number of threads.
   Matrix evaluate(const MatrixView& samples, ThreadPool& threads) const;
 
+  /// f of one sample, into `values`, with the bits that `evaluate` gives; allocates nothing.
+  void evaluate_one(std::span<const double> sample, std::span<double> values) const;
+
   /// The gradients of f^1 … f^d at one sample, one a row.
   Matrix gradient(const Eigen::Ref<const Eigen::RowVectorXd>& sample) const;
 
  private:
+  void check_features(Index n) const;
+
   struct Content;
   std::shared_ptr<const Content> content_;
 };
