@@ -271,6 +271,7 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
   stages.begin("checking", 0.0);
   const Prepared prepared = prepare(training, options);
   const Partition& partition = prepared.partition;
+  check_sizes(options.progressive, std::ssize(partition.labeled), std::ranges::max(prepared.classes) + 1);
   const FitPlan plan =
       plan_fit(size_of(training, prepared, std::ssize(partition.unlabeled), threads), options, execution);
   report.predicted_memory = plan.memory;

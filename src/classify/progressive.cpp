@@ -28,7 +28,6 @@ class Loop {
     const int n_classes = *std::ranges::max_element(problem.classes) + 1;
     members_.resize(n_classes);
     for (Index i = 0; i < n_labeled(); ++i) members_[problem.classes[i]].push_back(i);
-    check_options(n_classes);
     projected_class_.assign(n_unlabeled(), -1);
     projected_.resize(n_unlabeled(), problem.embedding->cols());
     shares_ = initial_shares(n_classes);
@@ -59,21 +58,6 @@ class Loop {
  private:
   Index n_labeled() const { return problem_.embedding->rows(); }
   Index n_unlabeled() const { return static_cast<Index>(problem_.rows.size()) - n_labeled(); }
-
-  void check_options(int n_classes) const {
-    if (options_.max_centers && *options_.max_centers < n_labeled()) {
-      throw InvalidInput("max_centers = " + std::to_string(*options_.max_centers) + ": must be at least " +
-                         std::to_string(n_labeled()) + ", the number of distinct labeled samples");
-    }
-    const ClassProportions& proportions = options_.class_proportions;
-    if (proportions.source != ClassProportions::Source::given) return;
-    const double sum = std::accumulate(proportions.given.begin(), proportions.given.end(), 0.0);
-    if (std::ssize(proportions.given) != n_classes || !(sum > 0.0)) {
-      throw InvalidInput("class_proportions = " + OptionText<ClassProportions>::format(proportions) +
-                         ": must be " + std::to_string(n_classes) +
-                         " numbers, one for each class, not all 0");
-    }
-  }
 
   std::vector<double> initial_shares(int n_classes) const {
     if (options_.class_proportions.source == ClassProportions::Source::given) {
@@ -232,10 +216,23 @@ Indices centers_by_round(const ProgressiveOptions& options, Index n_labeled, Ind
   return sizes;
 }
 
+void check_sizes(const ProgressiveOptions& options, Index n_labeled, int n_classes) {
+  if (options.max_centers && *options.max_centers < n_labeled) {
+    throw InvalidInput("max_centers = " + std::to_string(*options.max_centers) + ": must be at least " +
+                       std::to_string(n_labeled) + ", the number of distinct labeled samples");
+  }
+  const ClassProportions& proportions = options.class_proportions;
+  if (proportions.source != ClassProportions::Source::given) return;
+  const double sum = std::accumulate(proportions.given.begin(), proportions.given.end(), 0.0);
+  if (std::ssize(proportions.given) != n_classes || !(sum > 0.0)) {
+    throw InvalidInput("class_proportions = " + OptionText<ClassProportions>::format(proportions) +
+                       ": must be " + std::to_string(n_classes) + " numbers, one for each class, not all 0");
+  }
+}
+
 ProgressiveResult run_progressive(const ProgressiveProblem& problem, const ScaleOptions& scale_options,
                                   const ProgressiveOptions& options, ThreadPool& threads,
                                   const RoundHooks& hooks) {
-  validate(options);
   return Loop(problem, scale_options, options, threads).run(hooks);
 }
 

@@ -35,6 +35,9 @@ struct RoundHooks {
   const RoundState* resume = nullptr;
 };
 
+/// Throws `InvalidInput` when options do not fit the labeled samples.
+void check_sizes(const ProgressiveOptions& options, Index n_labeled, int n_classes);
+
 /// SOSI (paper, Algorithm 1): labels the unlabeled samples, makes the most confident ones centers, projected
 /// onto the manifold of their class, and repeats.
 ProgressiveResult run_progressive(const ProgressiveProblem& problem, const ScaleOptions& scale_options,
