@@ -1,5 +1,5 @@
 # Plain aliases for the presets in CMakePresets.json.
-.PHONY: build demo test reproduction fuzz asan tsan tidy format bench install packages dev-packages
+.PHONY: build demo test reproduction fuzz asan tsan tidy format bench performance install packages dev-packages
 
 build: packages
 	cmake --preset release >/dev/null
@@ -37,8 +37,13 @@ DATA ?= ../shared/data
 reproduction: build
 	build/release/sosi reproduce all --data $(DATA) --out docs/reproduction --page docs/reproduction.md
 
+# More flags, such as BENCH="--quick --python PROGRAM".
+BENCH ?=
 bench: build
-	build/release/bench/sosi-bench
+	build/release/bench/sosi-bench --json build/bench.json $(BENCH)
+
+performance: build
+	build/release/bench/sosi-bench --data $(DATA) --json build/bench.json --page docs/performance.md $(BENCH)
 
 install: build
 	cmake --install build/release
