@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/registers.hpp"
+#include "core/register_block.hpp"
 
 namespace sosi {
 
@@ -13,71 +13,31 @@ namespace {
 // Columns of x that are used at a time, for all panels: they stay in the cache with their part of L.
 constexpr Index kDepth = 256;
 
-/// `kRows` rows of `kPanel` columns, held in registers: the loops are unrolled, or else the compiler would
-/// keep everything in memory.
-template <int kRows, class Numbers>
-struct Held {
-  static constexpr int kLanes = sizeof(Numbers) / sizeof(double);
-  static constexpr int kVectors = kPanel / kLanes;
-  using InMemory = typename Loose<Numbers>::Type;
-  Numbers values[kRows][kVectors];
-
-  [[gnu::always_inline]] static const InMemory* at(const double* p) {
-    return reinterpret_cast<const InMemory*>(p);
-  }
-  [[gnu::always_inline]] static InMemory* at(double* p) { return reinterpret_cast<InMemory*>(p); }
-
-  [[gnu::always_inline]] void load(const double* from, Index stride) {
-#pragma GCC unroll 8
-    for (int r = 0; r < kRows; ++r) {
-#pragma GCC unroll 8
-      for (int v = 0; v < kVectors; ++v) values[r][v] = *at(from + r * stride + v * kLanes);
-    }
-  }
-
-  [[gnu::always_inline]] void store(double* to, Index stride) const {
-#pragma GCC unroll 8
-    for (int r = 0; r < kRows; ++r) {
-#pragma GCC unroll 8
-      for (int v = 0; v < kVectors; ++v) *at(to + r * stride + v * kLanes) = values[r][v];
-    }
-  }
-
-  [[gnu::always_inline]] void subtract_product(const double* x, Index stride, const PanelRow* right,
-                                               Index depth) {
-    for (Index k = 0; k < depth; ++k) {
-      Numbers b[kVectors];
-#pragma GCC unroll 8
-      for (int v = 0; v < kVectors; ++v) b[v] = *at(right[k].values + v * kLanes);
-#pragma GCC unroll 8
-      for (int r = 0; r < kRows; ++r) {
-        const double a = x[r * stride + k];
-#pragma GCC unroll 8
-        for (int v = 0; v < kVectors; ++v) values[r][v] -= a * b[v];
-      }
-    }
-  }
-
-  // Column by column: x_i = b_i / L_ii, then b_j -= x_i L_ji for all j > i at once.
-  [[gnu::always_inline]] void solve(const FactorPanel& panel) {
-    using Mask = decltype(Numbers{} < Numbers{});
+// Column by column: x_i = b_i / L_ii, then b_j -= x_i L_ji for all j > i at once.
+template <int n_rows, int n_lanes>
+[[gnu::always_inline]] inline void solve(RegisterBlock<n_rows, n_lanes>& block, const FactorPanel& panel) {
+  using Numbers = Register<n_lanes>;
+  using Mask = decltype(Numbers{} < Numbers{});
 #pragma GCC unroll 16
-    for (int i = 0; i < kPanel; ++i) {
-      const int vector = i / kLanes;
-      const Mask all_of_lane = Mask{} + i % kLanes;
-      Mask lane = {};
-      lane[i % kLanes] = -1;
+  for (int i = 0; i < kPanel; ++i) {
+    const int vector = i / n_lanes;
+    const Mask all_of_lane = Mask{} + i % n_lanes;
+    Mask lane = {};
+    lane[i % n_lanes] = -1;
 #pragma GCC unroll 8
-      for (int r = 0; r < kRows; ++r) {
-        const Numbers x = __builtin_shuffle(values[r][vector] * panel.reciprocal[i], all_of_lane);
-        values[r][vector] = lane ? x : values[r][vector];
+    for (int r = 0; r < n_rows; ++r) {
+      Numbers* const row = block.values[r];
+      const Numbers x = __builtin_shuffle(row[vector] * panel.reciprocal[i], all_of_lane);
+      row[vector] = lane ? x : row[vector];
 #pragma GCC unroll 8
-        for (int v = vector; v < kVectors; ++v)
-          values[r][v] -= x * *at(panel.lower_transposed[i].values + v * kLanes);
+      for (int v = vector; v < block.kVectors; ++v) {
+        Numbers lower;
+        std::memcpy(&lower, panel.lower_transposed[i].values + v * n_lanes, sizeof lower);
+        row[v] -= x * lower;
       }
     }
   }
-};
+}
 
 /// What is done to some columns of some rows: depth `first` … `last` of the product, then maybe the solution.
 struct Step {
@@ -87,30 +47,31 @@ struct Step {
   bool finish;
 };
 
-template <int kRows, class Numbers>
+template <int n_rows, int n_lanes>
 [[gnu::always_inline]] inline void take_rows(double* rows, Index stride, const Step& step) {
   const FactorPanel& panel = *step.panel;
-  Held<kRows, Numbers> held;
-  double edge[kRows * kPanel] = {};  // columns beyond the last are nobody's
+  RegisterBlock<n_rows, n_lanes> block;
+  double edge[n_rows * kPanel] = {};  // columns beyond the last are nobody's
   const bool whole = panel.count == kPanel;
   double* columns = rows + panel.first;
   if (!whole) {
-    for (int r = 0; r < kRows; ++r) std::copy_n(columns + r * stride, panel.count, edge + r * kPanel);
+    for (int r = 0; r < n_rows; ++r) std::copy_n(columns + r * stride, panel.count, edge + r * kPanel);
   }
-  held.load(whole ? columns : edge, whole ? stride : kPanel);
-  held.subtract_product(rows + step.first, stride, panel.right.data() + step.first, step.last - step.first);
-  if (step.finish) held.solve(panel);
-  held.store(whole ? columns : edge, whole ? stride : kPanel);
+  block.load(whole ? columns : edge, whole ? stride : kPanel);
+  block.template add_product<-1>(rows + step.first, stride, panel.right.data()[step.first].values,
+                                 step.last - step.first);
+  if (step.finish) solve(block, panel);
+  block.store(whole ? columns : edge, whole ? stride : kPanel);
   if (!whole) {
-    for (int r = 0; r < kRows; ++r) std::copy_n(edge + r * kPanel, panel.count, columns + r * stride);
+    for (int r = 0; r < n_rows; ++r) std::copy_n(edge + r * kPanel, panel.count, columns + r * stride);
   }
 }
 
-template <int kRows, class Numbers>
+template <int n_rows, int n_lanes>
 [[gnu::always_inline]] inline void take(const FactorRows& rows, const Step& step) {
   Index r = 0;
-  for (; r + kRows <= rows.n; r += kRows) take_rows<kRows, Numbers>(rows.row(r), rows.stride, step);
-  for (; r < rows.n; ++r) take_rows<1, Numbers>(rows.row(r), rows.stride, step);
+  for (; r + n_rows <= rows.n; r += n_rows) take_rows<n_rows, n_lanes>(rows.row(r), rows.stride, step);
+  for (; r < rows.n; ++r) take_rows<1, n_lanes>(rows.row(r), rows.stride, step);
 }
 
 // d - sum of x_i², in the same steps as every other entry.
@@ -119,40 +80,27 @@ template <int kRows, class Numbers>
   return d;
 }
 
-/// The inner loops for one instruction set.
-struct Loops {
-  void (*take)(const FactorRows& rows, const Step& step);
-  double (*subtract_squares)(double d, const double* x, Index n);
-};
-
-constexpr Loops kAny = {
-    [](const FactorRows& rows, const Step& step) { take<1, Two>(rows, step); },
-    [](double d, const double* x, Index n) { return subtract_squares(d, x, n); },
-};
-
-#if defined(__x86_64__)
 // As many rows as the registers hold, and enough of them to hide the time that one multiplication takes.
-SOSI_AVX2 void take_avx2(const FactorRows& rows, const Step& step) {
-  take<2, Four>(rows, step);
+void take_any(const FactorRows& rows, const Step& step) {
+  take<1, 2>(rows, step);
 }
-SOSI_AVX2 double subtract_squares_avx2(double d, const double* x, Index n) {
-  return subtract_squares(d, x, n);
+SOSI_AVX2 void take_avx2(const FactorRows& rows, const Step& step) {
+  take<2, 4>(rows, step);
 }
 SOSI_AVX512 void take_avx512(const FactorRows& rows, const Step& step) {
-  take<8, Eight>(rows, step);
+  take<8, 8>(rows, step);
 }
-constexpr Loops kAvx2 = {take_avx2, subtract_squares_avx2};
-constexpr Loops kAvx512 = {take_avx512, subtract_squares_avx2};
-#endif
 
-const Loops& loops() {
-#if defined(__x86_64__)
-  static const InstructionSet widest = widest_instructions();
-  if (widest == InstructionSet::avx512) return kAvx512;
-  if (widest == InstructionSet::avx2) return kAvx2;
-#endif
-  return kAny;
+double subtract_squares_any(double d, const double* x, Index n) {
+  return subtract_squares(d, x, n);
 }
+SOSI_AVX2 double subtract_squares_fused(double d, const double* x, Index n) {
+  return subtract_squares(d, x, n);
+}
+
+const auto take_widest = Versions{take_any, take_avx2, take_avx512}.widest();
+const auto subtract_widest =
+    Versions{subtract_squares_any, subtract_squares_fused, subtract_squares_fused}.widest();
 
 void set_panel(FactorPanel& panel, Index first, Index count) {
   panel.first = first;
@@ -197,8 +145,8 @@ bool factor_panel(const FactorRows& rows, Index first, FactorPanel& panel) {
     double* row = rows.row(r) + first;
     double diagonal = row[r];
     panel.count = r;
-    if (r > 0) loops().take({rows.row(r), 1, rows.stride}, {&panel, 0, first, true});
-    diagonal = loops().subtract_squares(diagonal, rows.row(r), first + r);
+    if (r > 0) take_widest({rows.row(r), 1, rows.stride}, {&panel, 0, first, true});
+    diagonal = subtract_widest(diagonal, rows.row(r), first + r);
     if (!(diagonal > 0.0)) return false;
     row[r] = std::sqrt(diagonal);
     panel.count = r + 1;
@@ -211,9 +159,9 @@ void eliminate(const FactorRows& rows, std::span<const FactorPanel> panels) {
   const Index first = panels.front().first;
   for (Index depth = 0; depth < first; depth += kDepth) {
     const Index end = std::min(depth + kDepth, first);
-    for (const FactorPanel& panel : panels) loops().take(rows, {&panel, depth, end, false});
+    for (const FactorPanel& panel : panels) take_widest(rows, {&panel, depth, end, false});
   }
-  for (const FactorPanel& panel : panels) loops().take(rows, {&panel, first, panel.first, true});
+  for (const FactorPanel& panel : panels) take_widest(rows, {&panel, first, panel.first, true});
 }
 
 }  // namespace sosi

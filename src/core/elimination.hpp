@@ -4,12 +4,10 @@
 #include <span>
 #include <vector>
 
+#include "core/register_block.hpp"
 #include "sosi/core/matrix.hpp"
 
 namespace sosi {
-
-/// Columns of a Cholesky factor that are computed together: as many as the registers take.
-inline constexpr Index kPanel = 16;
 
 /// Rows of a growing factor, one below the other; column j of row r is data[r * stride + j].
 struct FactorRows {

@@ -9,9 +9,6 @@
 
 extern "C" {
 void dpotrf_(const char*, const int*, double*, const int*, int*);
-void dpotrs_(const char*, const int*, const int*, const double*, const int*, double*, const int*, int*);
-void dtrtri_(const char*, const char*, const int*, double*, const int*, int*);
-void dpocon_(const char*, const int*, const double*, const int*, const double*, double*, double*, int*, int*);
 void dtrsm_(const char*, const char*, const char*, const char*, const int*, const int*, const double*,
             const double*, const int*, double*, const int*);
 void dsyevr_(const char*, const char*, const char*, const int*, double*, const int*, const double*,
@@ -85,36 +82,6 @@ void solve_right_transposed(const Block& lower, Block b) {
   const int lower_stride = as_int(lower.stride);
   const int stride = as_int(b.stride);
   dtrsm_("L", "U", "T", "N", &n, &m, &kOne, lower.data, &lower_stride, b.data, &stride);
-}
-
-void solve_cholesky(const Block& lower, Block right_hand_sides) {
-  const int n = as_int(lower.rows);
-  const int count = as_int(right_hand_sides.rows);
-  const int lower_stride = as_int(lower.stride);
-  const int stride = as_int(right_hand_sides.stride);
-  int info = 0;
-  dpotrs_("U", &n, &count, lower.data, &lower_stride, right_hand_sides.data, &stride, &info);
-  require(info, "dpotrs");
-}
-
-void invert_lower(Block lower) {
-  const int n = as_int(lower.rows);
-  const int stride = as_int(lower.stride);
-  int info = 0;
-  dtrtri_("U", "N", &n, lower.data, &stride, &info);
-  require(info, "dtrtri");
-}
-
-double reciprocal_condition(const Block& lower, double norm) {
-  const int n = as_int(lower.rows);
-  const int stride = as_int(lower.stride);
-  std::vector<double> work(3 * static_cast<std::size_t>(n));
-  std::vector<int> whole_work(static_cast<std::size_t>(n));
-  double reciprocal = 0.0;
-  int info = 0;
-  dpocon_("U", &n, lower.data, &stride, &norm, &reciprocal, work.data(), whole_work.data(), &info);
-  require(info, "dpocon");
-  return reciprocal;
 }
 
 EigenPairs symmetric_eigenpairs(Matrix a, Index first, Index count) {

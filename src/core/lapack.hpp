@@ -31,12 +31,6 @@ Block block_of(Matrix& matrix);
 bool cholesky(Block a);
 /// B <- B L^-T.
 void solve_right_transposed(const Block& lower, Block b);
-/// X with L L^T X = B; B holds one right-hand side a row.
-void solve_cholesky(const Block& lower, Block right_hand_sides);
-/// L <- L^-1.
-void invert_lower(Block lower);
-/// An estimate of the reciprocal condition number in the 1-norm of A = L L^T whose 1-norm is `norm`.
-double reciprocal_condition(const Block& lower, double norm);
 
 /// Some eigenpairs of a symmetric matrix, by ascending eigenvalue; vectors are columns.
 struct EigenPairs {

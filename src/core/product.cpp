@@ -2,13 +2,12 @@
 #include "core/product.hpp"
 
 #include <algorithm>
-#include <cstring>
+
+#include "core/register_block.hpp"
 
 namespace sosi {
 
 namespace {
-
-constexpr Index kPanel = RightFactor::kPanel;
 
 /// Rows of A and C, and one panel of B.
 struct Strip {
@@ -20,76 +19,41 @@ struct Strip {
   Index c_stride;
 };
 
-// So many numbers in one register.
-using Two [[gnu::vector_size(16)]] = double;
-using Four [[gnu::vector_size(32)]] = double;
-using Eight [[gnu::vector_size(64)]] = double;
-
-/// `kRows` rows of C at a time, held in registers while the sums run.
-template <int kRows, class Numbers>
-[[gnu::always_inline]] inline void add_rows(double factor, const Strip& strip) {
-  constexpr int kVectors = kPanel * sizeof(double) / sizeof(Numbers);
-  Numbers sums[kRows][kVectors] = {};
-  for (Index k = 0; k < strip.depth; ++k) {
-    Numbers b[kVectors];
-    std::memcpy(&b, strip.panel + k * kPanel, sizeof b);
-    for (int r = 0; r < kRows; ++r) {
-      const double a = strip.a[r * strip.a_stride + k];
-      for (int v = 0; v < kVectors; ++v) sums[r][v] += a * b[v];
-    }
-  }
-  // Unrolled, or else the sums would be kept in memory for the sake of this loop.
-#pragma GCC unroll 8
-  for (int r = 0; r < kRows; ++r) {
-    Numbers c[kVectors];
-    std::memcpy(&c, strip.c + r * strip.c_stride, sizeof c);
-    for (int v = 0; v < kVectors; ++v) c[v] += factor * sums[r][v];
-    std::memcpy(strip.c + r * strip.c_stride, &c, sizeof c);
-  }
+template <int n_rows, int n_lanes>
+[[gnu::always_inline]] inline void add_rows(const Strip& strip) {
+  RegisterBlock<n_rows, n_lanes> block;
+  block.load(strip.c, strip.c_stride);
+  block.template add_product<1>(strip.a, strip.a_stride, strip.panel, strip.depth);
+  block.store(strip.c, strip.c_stride);
 }
 
-template <int kRows, class Numbers>
-[[gnu::always_inline]] inline void add_panel(double factor, Strip strip, Index n_rows) {
+template <int n_rows, int n_lanes>
+[[gnu::always_inline]] inline void add_panel(Strip strip, Index n) {
   Index row = 0;
-  for (; row + kRows <= n_rows; row += kRows) {
-    add_rows<kRows, Numbers>(factor, strip);
-    strip.a += kRows * strip.a_stride;
-    strip.c += kRows * strip.c_stride;
+  for (; row + n_rows <= n; row += n_rows) {
+    add_rows<n_rows, n_lanes>(strip);
+    strip.a += n_rows * strip.a_stride;
+    strip.c += n_rows * strip.c_stride;
   }
-  for (; row < n_rows; ++row) {
-    add_rows<1, Numbers>(factor, strip);
+  for (; row < n; ++row) {
+    add_rows<1, n_lanes>(strip);
     strip.a += strip.a_stride;
     strip.c += strip.c_stride;
   }
 }
 
 // As many sums as the registers hold, and enough of them to hide the time that one multiplication takes.
-void add_panel_any(double factor, const Strip& strip, Index n_rows) {
-  add_panel<1, Two>(factor, strip, n_rows);
+void add_panel_any(const Strip& strip, Index n_rows) {
+  add_panel<1, 2>(strip, n_rows);
+}
+SOSI_AVX2 void add_panel_avx2(const Strip& strip, Index n_rows) {
+  add_panel<2, 4>(strip, n_rows);
+}
+SOSI_AVX512 void add_panel_avx512(const Strip& strip, Index n_rows) {
+  add_panel<8, 8>(strip, n_rows);
 }
 
-#if defined(__x86_64__)
-[[gnu::target("avx2,fma")]] void add_panel_avx2(double factor, const Strip& strip, Index n_rows) {
-  add_panel<2, Four>(factor, strip, n_rows);
-}
-
-[[gnu::target("avx512f,avx512dq,avx512vl,avx2,fma")]] void add_panel_avx512(double factor, const Strip& strip,
-                                                                            Index n_rows) {
-  add_panel<8, Eight>(factor, strip, n_rows);
-}
-#endif
-
-using AddPanel = void (*)(double factor, const Strip& strip, Index n_rows);
-
-AddPanel widest() {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl"))
-    return add_panel_avx512;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return add_panel_avx2;
-#endif
-  return add_panel_any;
-}
+const auto add_panel_widest = Versions{add_panel_any, add_panel_avx2, add_panel_avx512}.widest();
 
 Index n_panels(Index n_cols) {
   return (n_cols + kPanel - 1) / kPanel;
@@ -132,8 +96,7 @@ void RightFactor::set_transposed(const lapack::Block& b) {
   }
 }
 
-void add_product(double factor, const lapack::Block& a, const RightFactor& b, const lapack::Block& c) {
-  static const AddPanel add_panel = widest();
+void add_product(const lapack::Block& a, const RightFactor& b, const lapack::Block& c) {
   std::vector<double> edge;
   for (Index number = 0; number < n_panels(b.cols()); ++number) {
     const Index first = number * kPanel;
@@ -141,16 +104,18 @@ void add_product(double factor, const lapack::Block& a, const RightFactor& b, co
     Strip strip{a.data + skipped, a.stride,       b.panel(number) + skipped * kPanel,
                 a.cols - skipped, c.data + first, c.stride};
     if (first + kPanel <= b.cols()) {
-      add_panel(factor, strip, a.rows);
+      add_panel_widest(strip, a.rows);
       continue;
     }
     // The last columns are fewer than a panel: they are summed beside C.
+    const Index n = b.cols() - first;
     edge.assign(a.rows * kPanel, 0.0);
+    for (Index i = 0; i < a.rows; ++i) std::copy_n(strip.c + i * c.stride, n, edge.data() + i * kPanel);
     strip.c = edge.data();
     strip.c_stride = kPanel;
-    add_panel(factor, strip, a.rows);
+    add_panel_widest(strip, a.rows);
     for (Index i = 0; i < a.rows; ++i) {
-      for (Index j = first; j < b.cols(); ++j) c.data[i * c.stride + j] += edge[i * kPanel + j - first];
+      std::copy_n(edge.data() + i * kPanel, n, c.data + i * c.stride + first);
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/lapack.hpp"
+#include "core/register_block.hpp"
 
 namespace sosi {
 
@@ -11,8 +12,6 @@ namespace sosi {
 /// last one filled up with zeros. Pays off when it is used more than once.
 class RightFactor {
  public:
-  static constexpr Index kPanel = 16;
-
   RightFactor() = default;
   explicit RightFactor(const lapack::Block& b) { set(b); }
   /// Of zeros.
@@ -41,9 +40,9 @@ class RightFactor {
   std::vector<double> values_;
 };
 
-/// C <- C + factor A B, in the calling thread, with the widest instructions that the processor has: a BLAS
+/// C <- C + A B, in the calling thread, with the widest instructions that the processor has: a BLAS
 /// that does not know a new processor falls back to old ones. Every entry is summed in the order of A's
 /// columns, whatever stands beside it. Of B, as many rows are taken as A has columns.
-void add_product(double factor, const lapack::Block& a, const RightFactor& b, const lapack::Block& c);
+void add_product(const lapack::Block& a, const RightFactor& b, const lapack::Block& c);
 
 }  // namespace sosi

@@ -175,10 +175,9 @@ class GradientCriteria {
       set_weights(i, solutions_.subspan(first, count), work);
       const Index n_rows = work.weights.rows();
       work.gradients.setZero(n_rows, coordinates_.cols());
-      add_product(1.0, lapack::block_of(work.weights), packed_, lapack::block_of(work.gradients));
+      add_product(lapack::block_of(work.weights), packed_, lapack::block_of(work.gradients));
       work.along.setZero(n_rows, work.directions.rows());
-      add_product(1.0, lapack::block_of(work.gradients), work.packed_directions,
-                  lapack::block_of(work.along));
+      add_product(lapack::block_of(work.gradients), work.packed_directions, lapack::block_of(work.along));
       for (Index row = 0; row < n_rows; ++row) set_terms(i, first, row, work);
     }
   }

@@ -22,13 +22,13 @@ TEST(Product, IsThatOfTheDefinitionForAllShapes) {
         Matrix expected = c;
         for (Index i = 0; i < rows; ++i) {
           for (Index j = 0; j < cols; ++j) {
-            for (Index k = 0; k < depth; ++k) expected(i, j) -= a(i, k) * b(k, j);
+            for (Index k = 0; k < depth; ++k) expected(i, j) += a(i, k) * b(k, j);
           }
         }
-        add_product(-1.0, lapack::block_of(a), RightFactor(lapack::block_of(b)), lapack::block_of(c));
+        add_product(lapack::block_of(a), RightFactor(lapack::block_of(b)), lapack::block_of(c));
         RightFactor right(lapack::block_of(a));  // what it was before does not matter
         right.set_transposed(lapack::block_of(transposed));
-        add_product(-1.0, lapack::block_of(a), right, lapack::block_of(d));
+        add_product(lapack::block_of(a), right, lapack::block_of(d));
         EXPECT_LT((c - expected).cwiseAbs().maxCoeff(), 1e-12);
         EXPECT_EQ(c, d);
       }
@@ -43,10 +43,10 @@ TEST(Product, LeavesOutTheZerosOfALowerFactor) {
       Matrix b = random_matrix(depth, cols, 2).triangularView<Eigen::Lower>();
       Matrix c = Matrix::Zero(9, cols);
       Matrix d = c;
-      add_product(1.0, lapack::block_of(a), RightFactor(lapack::block_of(b)), lapack::block_of(c));
+      add_product(lapack::block_of(a), RightFactor(lapack::block_of(b)), lapack::block_of(c));
       RightFactor right;
       right.set_lower(lapack::block_of(b));
-      add_product(1.0, lapack::block_of(a), right, lapack::block_of(d));
+      add_product(lapack::block_of(a), right, lapack::block_of(d));
       EXPECT_EQ(c, d);
     }
   }
@@ -60,11 +60,11 @@ TEST(Product, TakesAsManyRowsAsItHasColumnsFor) {
   right.set_rows(0, lapack::block_of(first));
   Matrix expected = Matrix::Zero(9, 33);
   Matrix c = expected;
-  add_product(1.0, lapack::block_of(a), RightFactor(lapack::block_of(first)), lapack::block_of(expected));
-  add_product(1.0, lapack::block_of(a), RightFactor(lapack::block_of(b)), lapack::block_of(c));
+  add_product(lapack::block_of(a), RightFactor(lapack::block_of(first)), lapack::block_of(expected));
+  add_product(lapack::block_of(a), RightFactor(lapack::block_of(b)), lapack::block_of(c));
   EXPECT_EQ(c, expected);
   c.setZero();
-  add_product(1.0, lapack::block_of(a), right, lapack::block_of(c));
+  add_product(lapack::block_of(a), right, lapack::block_of(c));
   EXPECT_EQ(c, expected);
 }
 
@@ -72,13 +72,13 @@ TEST(Product, HasTheSameBitsWhateverStandsBesideAnEntry) {
   Matrix a = random_matrix(40, 60, 4);
   Matrix b = random_matrix(60, 40, 5);
   Matrix whole = Matrix::Zero(40, 40);
-  add_product(1.0, lapack::block_of(a), RightFactor(lapack::block_of(b)), lapack::block_of(whole));
+  add_product(lapack::block_of(a), RightFactor(lapack::block_of(b)), lapack::block_of(whole));
   for (Index i = 0; i < 40; i += 3) {
     for (Index j = 0; j < 40; j += 3) {
       Matrix row = a.row(i);
       Matrix column = b.col(j);
       Matrix alone = Matrix::Zero(1, 1);
-      add_product(1.0, lapack::block_of(row), RightFactor(lapack::block_of(column)), lapack::block_of(alone));
+      add_product(lapack::block_of(row), RightFactor(lapack::block_of(column)), lapack::block_of(alone));
       EXPECT_EQ(alone(0, 0), whole(i, j));
     }
   }
