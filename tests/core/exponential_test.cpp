@@ -47,6 +47,8 @@ TEST(Exponential, IsExactAtItsEnds) {
   EXPECT_EQ(exp_of_nonpositive(-745.1), std::numeric_limits<double>::denorm_min());
   EXPECT_EQ(exp_of_nonpositive(-746.0), 0.0);
   EXPECT_EQ(exp_of_nonpositive(-std::numeric_limits<double>::infinity()), 0.0);
+  EXPECT_EQ(exp_of_nonpositive(-1e300), 0.0);
+  EXPECT_TRUE(std::isnan(exp_of_nonpositive(std::numeric_limits<double>::quiet_NaN())));
 }
 
 }  // namespace
