@@ -3,11 +3,13 @@
 
 #include "fuzz.hpp"
 #include "mutation.hpp"
+#include "sosi/io/checkpoint_file.hpp"
 #include "sosi/io/model_file.hpp"
 
 void sosi::fuzz::read_input(std::span<const std::byte> input) {
   const std::string& path = as_file(input);
   attempt([&] { load_model(path); });
+  attempt([&] { load_checkpoint(path); });  // of the same outer format
 }
 
 namespace {

@@ -275,7 +275,7 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
   const FitPlan plan =
       plan_fit(size_of(training, prepared, std::ssize(partition.unlabeled), threads), options, execution);
   report.predicted_memory = plan.memory;
-  report.plan = describe(plan.growth);
+  report.plan = plan.words;
 
   stages.begin("distances", 0.0);
   const Indices rows = partition.rows();

@@ -16,15 +16,21 @@ namespace sosi {
 
 namespace {
 
-// Of the search for the scales: the centers' samples, coordinates and distances, and for each system at work
-// its factor, the rows of the inverse, the kernel and the gradients.
-double search_numbers(Index n_centers, const FitSize& size) {
+// Of the search for the scales: the centers' samples, distances and coordinates, these packed too,
+// coefficients for the whole grid, and for each system at work its factor and a few rows of the inverse.
+double search_numbers(Index n_centers, const FitSize& size, ScaleRule rule) {
   const auto centers = static_cast<double>(n_centers);
+  const auto d = static_cast<double>(size.n_components);
   const auto features = static_cast<double>(size.n_features);
+  const auto n_scales = static_cast<double>(scale_grid().values.size());
   const double reduced = std::min(centers, features);
-  const double shared = centers * (features + reduced + centers);
-  const double system = TriangularRows::size(n_centers, n_centers) + centers * centers +
-                        static_cast<double>(kTile) * 2.0 * centers;
+  const bool has_gradients = rule == ScaleRule::regularizer || rule == ScaleRule::ratio;
+  const double shared =
+      centers * (features + centers + n_scales * d) +
+      (has_gradients ? 2.0 * centers * reduced + 2.0 * n_scales * d * static_cast<double>(size.n_labeled)
+                     : 0.0);
+  const double system =
+      TriangularRows::size(n_centers, n_centers) + 3.0 * static_cast<double>(kTile) * centers;
   return shared + system * (n_centers <= kParallelScanLimit ? size.n_threads : 1);
 }
 
@@ -35,7 +41,7 @@ double embedding_numbers(const FitSize& size, const EmbeddingOptions& options) {
   const auto n = static_cast<double>(size.n_labeled);
   const double neighbors = options.graph.n_neighbors_within + options.graph.n_neighbors_between;
   const double edges =
-      options.graph.neighborhood == Neighborhood::knn ? std::min(2.0 * neighbors * n, n * n) : 0.5 * n * n;
+      options.graph.neighborhood == Neighborhood::knn ? std::min(2.0 * neighbors * n, n * n) : 0.4 * n * n;
   constexpr double kNumbersPerEdge = 6.0;
   constexpr double kDenseMatrices = 2.5;
   const double dense = size.n_labeled <= kDenseEigenLimit ? kDenseMatrices * n * n : 0.0;
@@ -66,11 +72,16 @@ std::size_t memory_of(const GrowthPlan& plan, const FitSize& size, const FitOpti
 
   const double always = static_cast<double>(size.n_rows) * features +  // samples
                         n * static_cast<double>(plan.n_kept_distances);
-  const double rounds = growth_numbers(growth, plan) + (6.0 * n + 4.0 * centers) * d;
+  // Where distances are made anew, every thread holds the centers once more.
+  const bool makes_distances = plan.n_kept_distances < most;
+  const double made =
+      makes_distances ? size.n_threads * centers * (features + static_cast<double>(kTile)) : 0.0;
+  const double rounds = factor_numbers(growth, plan) + made + (6.0 * n + 4.0 * centers) * d;
   const double finished = centers * features + (2.0 * n + 3.0 * centers) * d;  // the map's own centers
   double search = 0.0;
   if (options.scale.scale.rule != ScaleRule::fixed) {
-    search = search_numbers(options.progressive.refit_scale ? most : size.n_labeled, size);
+    search = search_numbers(options.progressive.refit_scale ? most : size.n_labeled, size,
+                            options.scale.scale.rule);
   }
   constexpr double kProgram = 12.0 * 1024 * 1024;  // code, libraries, BLAS's buffers
   const double numbers =
@@ -110,7 +121,7 @@ FitPlan plan_fit(const FitSize& size, const FitOptions& options, const Execution
   std::size_t least = 0;
   for (const GrowthPlan& plan : growth_plans(growth)) {
     least = memory_of(plan, size, options);
-    if (least <= allowed) return {plan, least, round_work(growth, plan)};
+    if (least <= allowed) return {plan, describe(growth, plan), least, round_work(growth, plan)};
   }
   refuse(least, allowed, size, options, execution);
 }

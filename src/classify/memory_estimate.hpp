@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "interpolate/growth_plan.hpp"
@@ -22,6 +23,7 @@ struct FitSize {
 /// How a fit will be done, and what it takes.
 struct FitPlan {
   GrowthPlan growth;
+  std::string words;         ///< for a report
   std::size_t memory;        ///< bytes at the peak, counted from the sizes of what lives at the same time
   std::vector<double> work;  ///< operations of every round
 };

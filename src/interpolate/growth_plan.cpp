@@ -60,7 +60,7 @@ std::vector<double> round_work(const GrowthSize& size, const GrowthPlan& plan) {
 
 std::vector<GrowthPlan> growth_plans(const GrowthSize& size) {
   const Index n_labeled = size.n_centers.front();
-  const Index most = *std::ranges::max_element(size.n_centers);
+  const Index most = std::ranges::max(size.n_centers);
   const auto plan = [&](bool carries) { return GrowthPlan{carries, true, most}; };
   const bool carries = sum(round_work(size, plan(true))) < sum(round_work(size, plan(false)));
   std::vector<GrowthPlan> plans = {plan(carries)};
@@ -69,19 +69,19 @@ std::vector<GrowthPlan> growth_plans(const GrowthSize& size) {
   return plans;
 }
 
-std::string describe(const GrowthPlan& plan) {
+std::string describe(const GrowthSize& size, const GrowthPlan& plan) {
   std::string text = plan.keeps_factors ? "factors kept from round to round" : "one factor at a time";
-  text += plan.carries_samples ? ", all samples carried along" : "";
+  if (plan.n_kept_distances < std::ranges::max(size.n_centers)) text += ", distances made anew";
+  if (plan.carries_samples) text += ", all samples carried along";
   return text;
 }
 
-double growth_numbers(const GrowthSize& size, const GrowthPlan& plan) {
-  const Index most = *std::ranges::max_element(size.n_centers);
+double factor_numbers(const GrowthSize& size, const GrowthPlan& plan) {
+  const Index most = std::ranges::max(size.n_centers);
   const Index n_rows = plan.carries_samples ? size.n_samples : most;
   const int n_factors = plan.keeps_factors ? size.n_kernels : 1;
   const auto packed = static_cast<double>(std::min<Index>(n_factors, kBatch) * kTile * most);
-  return static_cast<double>(size.n_samples) * static_cast<double>(plan.n_kept_distances) +
-         n_factors * TriangularRows::size(n_rows, most) + packed;
+  return n_factors * TriangularRows::size(n_rows, most) + packed;
 }
 
 }  // namespace sosi

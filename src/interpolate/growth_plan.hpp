@@ -33,12 +33,12 @@ struct GrowthPlan {
 std::vector<GrowthPlan> growth_plans(const GrowthSize& size);
 
 /// In words, for a report.
-std::string describe(const GrowthPlan& plan);
+std::string describe(const GrowthSize& size, const GrowthPlan& plan);
 
 /// Counted operations of every round, in multiply-adds or what takes as long.
 std::vector<double> round_work(const GrowthSize& size, const GrowthPlan& plan);
 
-/// How many numbers the plan holds at a time, beyond the samples.
-double growth_numbers(const GrowthSize& size, const GrowthPlan& plan);
+/// How many numbers the factors take at a time.
+double factor_numbers(const GrowthSize& size, const GrowthPlan& plan);
 
 }  // namespace sosi

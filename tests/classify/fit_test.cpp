@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+#include <set>
+#include <string>
 
 #include "problems.hpp"
 
@@ -46,6 +49,82 @@ TEST(Fit, LabelsCurvesThatPlainNeighborsConfuse) {
   EXPECT_EQ(result.report.rounds.size(), 10U);
   EXPECT_EQ(result.report.rounds.back().n_centers, 160);
   EXPECT_LT(result.model.diagnostics.kernel.interpolation_error, 1e-8);
+}
+
+TEST(Fit, GivesTheSameBitsInWhateverMemoryItIsDone) {
+  const TrainingSet training = partly_labeled(make_curves(4, 250, 10, 94), 5);
+  FitOptions all_become_centers = with_scale("0.9,1.1,1.3");
+  FitOptions some_do = all_become_centers;
+  some_do.progressive.stop_fraction = 0.4;
+  FitOptions few_do = all_become_centers;
+  few_do.progressive.max_centers = 300;
+  for (const FitOptions& options : {all_become_centers, some_do, few_do}) {
+    const FitResult expected = fit(training, options);
+    std::set<std::string> plans = {expected.report.plan};
+    std::size_t memory = expected.report.predicted_memory;
+    for (;;) {
+      Execution execution;
+      execution.max_memory = --memory;
+      try {
+        const FitResult result = fit(training, options, execution);
+        EXPECT_LT(result.report.predicted_memory, memory + 1);
+        EXPECT_EQ(result.model.map.coefficients(), expected.model.map.coefficients());
+        EXPECT_EQ(result.classification.confidence, expected.classification.confidence);
+        plans.insert(result.report.plan);
+        memory = result.report.predicted_memory;
+      } catch (const MemoryRefused&) {
+        break;
+      }
+    }
+    EXPECT_EQ(plans.size(), 3U);
+  }
+}
+
+TEST(Fit, SaysHowManyCentersFitWhenMemoryDoesNotDo) {
+  const TrainingSet training = partly_labeled(make_curves(4, 500, 10, 95), 5);
+  FitOptions options = with_scale("1");
+  Execution execution;
+  execution.max_memory = std::size_t{16} << 20;
+  std::string sentence;
+  try {
+    fit(training, options, execution);
+  } catch (const MemoryRefused& error) {
+    sentence = error.what();
+  }
+  const std::size_t number = sentence.find("max_centers = ");
+  ASSERT_NE(number, std::string::npos) << sentence;
+  options.progressive.max_centers = std::stoi(sentence.substr(number + 14));
+  EXPECT_LE(fit(training, options, execution).report.predicted_memory, *execution.max_memory);
+  options.progressive.max_centers = *options.progressive.max_centers + 1;
+  EXPECT_THROW(fit(training, options, execution), MemoryRefused);
+}
+
+TEST(Fit, LabelsAllSamplesFromFewCenters) {
+  const auto data = make_curves(4, 250, 10, 96);
+  FitOptions options = with_scale("0.7");
+  options.progressive.max_centers = 100;
+  const FitResult result = fit(partly_labeled(data, 6), options);
+  EXPECT_EQ(result.model.map.n_centers(), 100);
+  EXPECT_EQ(result.report.rounds[5].n_centers, 100);
+  int n_wrong = 0;
+  for (std::size_t i = 0; i < data.classes.size(); ++i)
+    n_wrong += result.classification.classes[i] != data.classes[i] ? 1 : 0;
+  EXPECT_LE(n_wrong, 30);
+}
+
+TEST(Fit, TellsTheTimeLeftFromCountedWork) {
+  std::vector<double> fractions;
+  double last_seconds_left = -1.0;
+  Execution execution;
+  execution.progress = [&](const Progress& progress) {
+    fractions.push_back(progress.fraction);
+    if (progress.round != nullptr) last_seconds_left = *progress.seconds_left;
+    return true;
+  };
+  fit(partly_labeled(curves(), 5), with_scale("1"), execution);
+  EXPECT_TRUE(std::ranges::is_sorted(fractions));
+  EXPECT_EQ(fractions.back(), 1.0);
+  EXPECT_EQ(last_seconds_left, 0.0);
 }
 
 TEST(Fit, GivesTheSameBitsForAnyThreads) {

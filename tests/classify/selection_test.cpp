@@ -22,6 +22,14 @@ TEST(UnlabeledCenters, GrowEvenlyToTheStopFraction) {
   EXPECT_EQ(n_unlabeled_centers(options, 0, 24, 56), 0);
 }
 
+TEST(SpreadOver, TakesAllOrEvenlyFromTheTrusted) {
+  const Indices ranking = {9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
+  EXPECT_EQ(spread_over(ranking, 4, 4), (Indices{9, 8, 7, 6}));
+  EXPECT_EQ(spread_over(ranking, 8, 4), (Indices{9, 7, 5, 3}));
+  EXPECT_EQ(spread_over(ranking, 8, 3), (Indices{9, 7, 4}));
+  EXPECT_EQ(spread_over(ranking, 0, 0), Indices());
+}
+
 TEST(RankByConfidence, HighestFirstTiesToTheSmallerRow) {
   const Classification classification{{0, 0, 1, 1, 0},
                                       {2.0, 3.0, 3.0, std::numeric_limits<double>::infinity(), 1.0}};
