@@ -72,10 +72,9 @@ std::size_t memory_of(const GrowthPlan& plan, const FitSize& size, const FitOpti
 
   const double always = static_cast<double>(size.n_rows) * features +  // samples
                         n * static_cast<double>(plan.n_kept_distances);
-  // Where distances are made anew, every thread holds the centers once more.
+  // Where distances are made anew, the centers are held once more.
   const bool makes_distances = plan.n_kept_distances < most;
-  const double made =
-      makes_distances ? size.n_threads * centers * (features + static_cast<double>(kTile)) : 0.0;
+  const double made = makes_distances ? centers * (features + static_cast<double>(kTile)) : 0.0;
   const double rounds = factor_numbers(growth, plan) + made + (6.0 * n + 4.0 * centers) * d;
   const double finished = centers * features + (2.0 * n + 3.0 * centers) * d;  // the map's own centers
   double search = 0.0;

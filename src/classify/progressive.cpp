@@ -168,7 +168,7 @@ class Loop {
     for (std::size_t l = 0; l < seen.size(); ++l)
       centers.row(l) = problem_.samples->row(problem_.rows[seen[l]]);
     Matrix distances(seen.size(), seen.size());
-    problem_.distances->gather(seen, seen, distances.data(), distances.outerStride());
+    problem_.distances->gather(seen, problem_.distances->to(seen), distances.data(), distances.outerStride());
     ScaleProblem scale_problem{centers, &distances, through.targets, problem_.classes};
     if (scale_options_.scale.rule == ScaleRule::automatic)
       scale_problem.is_solvable = [&](double scale) { return is_solvable_at_the_end(scale); };

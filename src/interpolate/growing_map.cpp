@@ -107,13 +107,14 @@ void GrowingMap::evaluate(RoundKind kind, MapAtSamples& result) const {
     if (!is_known[i]) samples.push_back(i);
   }
   const GaussianSum sum(result.coefficients, scales_);
+  const SampleDistances::Goal goal = distances_.to(now_.centers);
   const std::size_t n_items = (samples.size() + kRowsPerItem - 1) / kRowsPerItem;
   threads_.for_each(n_items, [&](std::size_t item) {
     const std::size_t first = item * kRowsPerItem;
     const std::span rows =
         std::span(samples).subspan(first, std::min<std::size_t>(kRowsPerItem, samples.size() - first));
     Matrix distances(rows.size(), now_.centers.size());
-    distances_.gather(rows, now_.centers, distances.data(), distances.outerStride());
+    distances_.gather(rows, goal, distances.data(), distances.outerStride());
     for (std::size_t r = 0; r < rows.size(); ++r) {
       sum.evaluate(distances.row(r).data(), result.values.row(rows[r]).data());
     }

@@ -2,6 +2,7 @@
 #include "interpolate/growth_plan.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "interpolate/kernel_systems.hpp"
@@ -35,11 +36,13 @@ double work_of(const GrowthSize& size, const GrowthPlan& plan, double centers, d
     kernel_work += cubes / 2.0 + kExponential * columns + kStreamed * centers * centers;
   }
   if (evaluates) kernel_work += kExponential * evaluated;
-  const double kept = static_cast<double>(plan.n_kept_distances);
-  const double made = std::max(0.0, centers - std::max(kept, 0.0));
+  // Where not all are kept, every batch of systems has them made anew.
+  const auto kept = static_cast<double>(plan.n_kept_distances);
   double distances = n * std::max(0.0, std::min(centers, kept) - before);
-  if (made > 0.0) {
-    distances += size.n_kernels * columns;
+  if (kept < centers) {
+    const double n_batches = plan.keeps_factors ? std::ceil(size.n_kernels / static_cast<double>(kBatch))
+                                                : static_cast<double>(size.n_kernels);
+    distances += n_batches * (plan.carries_samples ? n * (centers - before) - columns : columns);
     if (evaluates) distances += evaluated;
   }
   return size.n_kernels * kernel_work + kDifference * static_cast<double>(size.n_features) * distances;
@@ -61,11 +64,15 @@ std::vector<double> round_work(const GrowthSize& size, const GrowthPlan& plan) {
 std::vector<GrowthPlan> growth_plans(const GrowthSize& size) {
   const Index n_labeled = size.n_centers.front();
   const Index most = std::ranges::max(size.n_centers);
-  const auto plan = [&](bool carries) { return GrowthPlan{carries, true, most}; };
-  const bool carries = sum(round_work(size, plan(true))) < sum(round_work(size, plan(false)));
-  std::vector<GrowthPlan> plans = {plan(carries)};
+  const auto work = [&](const GrowthPlan& plan) { return sum(round_work(size, plan)); };
+  const bool carries = work({true, true, most}) < work({false, true, most});
+  std::vector<GrowthPlan> plans = {{carries, true, most}};
+  if (most > n_labeled) plans.push_back({carries, true, n_labeled});
   if (size.n_kernels > 1) plans.push_back({carries, false, most});
-  if (most > n_labeled) plans.push_back({carries, false, n_labeled});
+  if (size.n_kernels > 1 && most > n_labeled) plans.push_back({carries, false, n_labeled});
+  // Distances that cost next to nothing are not worth their memory.
+  constexpr double kNextToNothing = 1.1;
+  if (most > n_labeled && work(plans[1]) <= kNextToNothing * work(plans[0])) plans.erase(plans.begin());
   return plans;
 }
 

@@ -227,7 +227,7 @@ bool KernelSystems::factor_block(Work& work, const Columns& columns) const {
   const Index n = columns.size();
   const FactorRows own = system.rows.rows(columns.first, n);
   const std::span centers = std::span(samples_).subspan(columns.first, n);
-  distances_.gather(centers, centers, own.data + columns.first, own.stride);
+  distances_.gather(centers, distances_.to(centers), own.data + columns.first, own.stride);
   for (Index r = 0; r < n; ++r) {
     to_kernel(own.row(r) + columns.first, r, kernel_exponent(system.group.scale));
     own.row(r)[columns.first + r] = 1.0 + ridge_ + system.shift;
@@ -278,12 +278,12 @@ void KernelSystems::pack_block(const System& system, const Columns& columns,
 
 void KernelSystems::extend_rows(std::span<Work> batch, const Columns& columns, Index first_row) const {
   const std::span all(samples_);
+  const SampleDistances::Goal goal = distances_.to(all.subspan(columns.first, columns.size()));
   threads_.for_each(n_items(first_row, n_rows()), [&](std::size_t item) {
     const Index start = item_start(first_row, item);
     const Index n = item_end(n_rows(), start) - start;
     Matrix distances(n, columns.size());
-    distances_.gather(all.subspan(start, n), all.subspan(columns.first, columns.size()), distances.data(),
-                      distances.outerStride());
+    distances_.gather(all.subspan(start, n), goal, distances.data(), distances.outerStride());
     for (Work& work : batch) {
       if (work.failed) continue;
       const FactorRows rows = work.system->rows.rows(start, n);
@@ -375,12 +375,13 @@ Vector KernelSystems::inverse_diagonal(std::size_t system) const {
 
 double KernelSystems::norm(const System& system) const {
   const std::span centers = std::span(samples_).first(n_centers_);
+  const SampleDistances::Goal goal = distances_.to(centers);
   Vector sums(n_centers_);
   threads_.for_each(n_items(0, n_centers_), [&](std::size_t item) {
     const Index start = item_start(0, item);
     const Index n = item_end(n_centers_, start) - start;
     Matrix block(n, n_centers_);
-    distances_.gather(centers.subspan(start, n), centers, block.data(), block.outerStride());
+    distances_.gather(centers.subspan(start, n), goal, block.data(), block.outerStride());
     to_kernel(block.data(), block.size(), kernel_exponent(system.group.scale));
     sums.segment(start, n) = block.rowwise().sum();
   });

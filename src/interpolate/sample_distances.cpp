@@ -84,25 +84,24 @@ Matrix SampleDistances::compute(std::span<const Index> rows, const PackedRows& c
   return block;
 }
 
-void SampleDistances::gather(std::span<const Index> rows, std::span<const Index> columns, double* out,
-                             Index stride) const {
-  const bool is_kept =
-      keeps_all() || std::ranges::all_of(columns, [&](Index column) { return column_[column] >= 0; });
-  if (!is_kept) {
-    const Matrix block = compute(rows, pack(columns));
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-      std::copy_n(block.row(r).data(), columns.size(), out + r * stride);
-    }
-    return;
-  }
-  const Matrix& distances = kept();
+SampleDistances::Goal SampleDistances::to(std::span<const Index> samples) const {
+  const bool are_kept =
+      keeps_all() || std::ranges::all_of(samples, [&](Index sample) { return column_[sample] >= 0; });
+  return {samples, are_kept ? std::nullopt : std::optional(pack(samples))};
+}
+
+void SampleDistances::gather(std::span<const Index> rows, const Goal& goal, double* out, Index stride) const {
+  const Matrix made = goal.packed ? compute(rows, *goal.packed) : Matrix();
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    const double* from = distances.row(rows[r]).data();
+    const double* from = goal.packed ? made.row(r).data() : kept().row(rows[r]).data();
     double* to = out + r * stride;
-    if (keeps_all()) {
-      for (std::size_t c = 0; c < columns.size(); ++c) to[c] = from[columns[c]];
+    const std::size_t n = goal.samples.size();
+    if (goal.packed) {
+      std::copy_n(from, n, to);
+    } else if (keeps_all()) {
+      for (std::size_t c = 0; c < n; ++c) to[c] = from[goal.samples[c]];
     } else {
-      for (std::size_t c = 0; c < columns.size(); ++c) to[c] = from[column_[columns[c]]];
+      for (std::size_t c = 0; c < n; ++c) to[c] = from[column_[goal.samples[c]]];
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "graph/packed_rows.hpp"
@@ -28,8 +29,15 @@ class SampleDistances {
   /// where that makes room.
   void keep(std::span<const Index> samples, ThreadPool& threads);
 
-  /// Entry (r, c) of the result goes to out[r * stride + c].
-  void gather(std::span<const Index> rows, std::span<const Index> columns, double* out, Index stride) const;
+  /// Samples that distances are wanted to, ready for it; the caller keeps their numbers.
+  struct Goal {
+    std::span<const Index> samples;
+    std::optional<PackedRows> packed;  // where not all of them are kept
+  };
+  Goal to(std::span<const Index> samples) const;
+
+  /// Distances from some samples to a goal: entry (r, c) goes to out[r * stride + c].
+  void gather(std::span<const Index> rows, const Goal& goal, double* out, Index stride) const;
 
   /// A row of distances for every sample, to those that were kept first in the order in which they came; to
   /// all of them in their own order where all are kept.

@@ -130,8 +130,8 @@ TEST(SampleDistances, AreTheSameKeptOrMadeAnew) {
   for (const Indices& columns : {Indices{30, 31, 79}, Indices{30, 89}, Indices{10, 200}}) {
     Matrix expected(3, columns.size());
     Matrix found(3, columns.size());
-    kept.gather(rows, columns, expected.data(), expected.outerStride());
-    some.gather(rows, columns, found.data(), found.outerStride());
+    kept.gather(rows, kept.to(columns), expected.data(), expected.outerStride());
+    some.gather(rows, some.to(columns), found.data(), found.outerStride());
     EXPECT_EQ(expected, all(rows, columns));
     EXPECT_EQ(found, expected);
   }
