@@ -33,10 +33,10 @@ struct ApplyCommand {
   void predict(const std::stop_token& stop) const {
     check_writable(out);
     const Model loaded = load_model(model);
-    SampleTable table = input.read();
+    const SampleTable table = input.read();
     ThreadPool threads(run.threads, stop);
     const Classification classification =
-        input.naming_samples([&] { return loaded.predict(std::move(table.values), threads); });
+        input.naming_samples([&] { return loaded.predict(table.values, threads); });
     const std::vector<int> given(table.rows.size(), kUnlabeled);
     write_output(out, [&](std::ostream& file) {
       write_predictions(file, {table.rows, classification, loaded.classes, given, table.names});
@@ -46,10 +46,9 @@ struct ApplyCommand {
   void transform(const std::stop_token& stop) const {
     check_writable(out);
     const Model loaded = load_model(model);
-    SampleTable table = input.read();
+    const SampleTable table = input.read();
     ThreadPool threads(run.threads, stop);
-    const Matrix embedded =
-        input.naming_samples([&] { return loaded.transform(std::move(table.values), threads); });
+    const Matrix embedded = input.naming_samples([&] { return loaded.transform(table.values, threads); });
     write_output(out, [&](std::ostream& file) { write_npy(file, embedded); });
   }
 };

@@ -6,6 +6,7 @@
 #include "sosi/baselines/harmonic.hpp"
 #include "sosi/baselines/lle.hpp"
 #include "sosi/baselines/nystrom.hpp"
+#include "sosi/baselines/rbf_extension.hpp"
 #include "sosi/baselines/svm.hpp"
 #include "sosi/classify/fit.hpp"
 #include "sosi/classify/manifold_projection.hpp"

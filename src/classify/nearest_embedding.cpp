@@ -88,4 +88,41 @@ Classification classify_nearest(const MatrixView& embedded, const MatrixView& la
   return result;
 }
 
+Matrix nearest_by_class(const MatrixView& embedded, const MatrixView& labeled, std::span<const int> classes,
+                        ThreadPool& threads) {
+  constexpr Index kRowsPerItem = 32;
+  const PackedRows packed(labeled, all_rows(labeled));
+  const Index n = embedded.rows();
+  Matrix nearest = Matrix::Constant(n, std::ranges::max(classes) + 1, kInfinity);
+  threads.for_each((n + kRowsPerItem - 1) / kRowsPerItem, [&](std::size_t item) {
+    const Index first = static_cast<Index>(item) * kRowsPerItem;
+    const Index n_rows = std::min(kRowsPerItem, n - first);
+    std::array<const double*, kRowsPerItem> rows;
+    for (Index i = 0; i < n_rows; ++i) rows[i] = embedded.row(first + i).data();
+    Matrix distances(n_rows, packed.padded_size());
+    packed.squared_distances(std::span(rows).first(n_rows), distances.data(), distances.outerStride());
+    for (Index i = 0; i < n_rows; ++i) {
+      for (Index j = 0; j < labeled.rows(); ++j) {
+        double& best = nearest(first + i, classes[j]);
+        best = std::min(best, distances(i, j));
+      }
+    }
+  });
+  return nearest;
+}
+
+// Trick: relative to the nearest class, so that nothing over- or underflows.
+Matrix class_shares(const MatrixView& squared_distances) {
+  Matrix shares(squared_distances.rows(), squared_distances.cols());
+  for (Index i = 0; i < shares.rows(); ++i) {
+    const double nearest = squared_distances.row(i).minCoeff();
+    for (Index m = 0; m < shares.cols(); ++m) {
+      const double of_class = squared_distances(i, m);
+      shares(i, m) = of_class > nearest ? nearest / of_class : 1.0;
+    }
+    shares.row(i) /= shares.row(i).sum();
+  }
+  return shares;
+}
+
 }  // namespace sosi

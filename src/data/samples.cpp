@@ -91,6 +91,13 @@ void check_samples(const MatrixView& samples, RowNumbers numbers) {
   }
 }
 
+Indices first_equal_rows(const MatrixView& samples) {
+  DistinctRows distinct(samples);
+  Indices first(samples.rows());
+  for (Index i = 0; i < samples.rows(); ++i) first[i] = distinct.first_equal(i);
+  return first;
+}
+
 Indices Partition::rows() const {
   Indices all = labeled;
   all.insert(all.end(), unlabeled.begin(), unlabeled.end());

@@ -68,4 +68,9 @@ void FileSource::fill(std::span<std::byte> into) {
   if (!file_) throw IoError(name() + ": cannot be read to its end");
 }
 
+void MemorySource::fill(std::span<std::byte> into) {
+  std::ranges::copy(rest_.first(into.size()), into.begin());
+  rest_ = rest_.subspan(into.size());
+}
+
 }  // namespace sosi::io

@@ -59,4 +59,16 @@ class FileSource : public ByteSource {
   std::ifstream file_;
 };
 
+/// Bytes that lie in memory, which must outlive this.
+class MemorySource : public ByteSource {
+ public:
+  MemorySource(std::span<const std::byte> bytes, std::string name)
+      : ByteSource(std::move(name), bytes.size()), rest_(bytes) {}
+
+ private:
+  void fill(std::span<std::byte> into) override;
+
+  std::span<const std::byte> rest_;
+};
+
 }  // namespace sosi::io

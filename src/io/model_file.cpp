@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <numeric>
 #include <set>
 #include <span>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -237,10 +239,7 @@ io::ModelTexts readable_texts(const Model& model, const std::string& file) {
   return texts;
 }
 
-}  // namespace
-
-void save_model(const Model& model, const std::filesystem::path& path) {
-  const std::string file = path.string();
+void write_model(std::ostream& out, const Model& model, const std::string& file) {
   const Matrix centers = model.map.centers();
   const Content content{
       centers,       model.map.coefficients(), model.map.scales(), model.embedding, model.labels,
@@ -249,15 +248,13 @@ void save_model(const Model& model, const std::filesystem::path& path) {
   const Sizes sizes{static_cast<std::uint64_t>(centers.rows()), static_cast<std::uint64_t>(centers.cols()),
                     static_cast<std::uint64_t>(content.scales.size()), content.labels.size()};
   const io::SafetensorsHeader header{readable_texts(model, file), layout(sizes, content.normalization.kind)};
-  AtomicFile target(path);
-  SafetensorsWriter writer(target.stream(), header, file);
+  SafetensorsWriter writer(out, header, file);
   write_content(writer, content);
-  target.commit();
 }
 
-Model load_model(const std::filesystem::path& path) {
-  const std::string file = path.string();
-  SafetensorsReader reader(file);
+Model read_model(std::unique_ptr<io::ByteSource> source) {
+  const std::string file = source->name();
+  SafetensorsReader reader(std::move(source));
   const io::ModelTexts& texts = reader.header().metadata;
   io::check_model_texts(texts, file);
   const NormalizationKind kind = io::parse_normalization(texts, file);
@@ -281,6 +278,28 @@ Model load_model(const std::filesystem::path& path) {
           std::move(arrays.normalization),
           std::move(metadata.options),
           metadata.diagnostics};
+}
+
+}  // namespace
+
+void save_model(const Model& model, const std::filesystem::path& path) {
+  AtomicFile target(path);
+  write_model(target.stream(), model, path.string());
+  target.commit();
+}
+
+Model load_model(const std::filesystem::path& path) {
+  return read_model(std::make_unique<io::FileSource>(path.string()));
+}
+
+std::string model_bytes(const Model& model) {
+  std::ostringstream out;
+  write_model(out, model, "the model");
+  return std::move(out).str();
+}
+
+Model model_from_bytes(std::string_view bytes, const std::string& name) {
+  return read_model(std::make_unique<io::MemorySource>(std::as_bytes(std::span(bytes)), name));
 }
 
 }  // namespace sosi

@@ -172,16 +172,16 @@ void SafetensorsWriter::write(std::span<const std::byte> bytes) {
   out_.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
 }
 
-SafetensorsReader::SafetensorsReader(const std::string& path) : source_(path) {
+SafetensorsReader::SafetensorsReader(std::unique_ptr<ByteSource> source) : source_(std::move(source)) {
   const std::string text = read_header_text();
-  header_ = HeaderParser(name()).parse(text, source_.n_left());
+  header_ = HeaderParser(name()).parse(text, source_->n_left());
 }
 
 std::string SafetensorsReader::read_header_text() {
-  if (source_.n_left() < kLengthBytes) throw IoError(name() + ": is too short, or no safetensors file");
+  if (source_->n_left() < kLengthBytes) throw IoError(name() + ": is too short, or no safetensors file");
   std::uint64_t length = 0;
   read(std::as_writable_bytes(std::span(&length, 1)));
-  if (length == 0 || length > source_.n_left() || length > kMaxHeaderBytes) {
+  if (length == 0 || length > source_->n_left() || length > kMaxHeaderBytes) {
     throw IoError(name() + ": is cut short, or no safetensors file: its header would have " +
                   std::to_string(length) + " bytes");
   }
@@ -191,7 +191,7 @@ std::string SafetensorsReader::read_header_text() {
 }
 
 void SafetensorsReader::read(std::span<std::byte> into) {
-  source_.read(into);
+  source_->read(into);
   checksum_ = update_checksum(checksum_, into);
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <iosfwd>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,9 +49,9 @@ class SafetensorsWriter {
 /// Reads a safetensors file; once made, its header describes all bytes of the file, each once.
 class SafetensorsReader {
  public:
-  explicit SafetensorsReader(const std::string& path);
+  explicit SafetensorsReader(std::unique_ptr<ByteSource> source);
 
-  const std::string& name() const { return source_.name(); }
+  const std::string& name() const { return source_->name(); }
   const SafetensorsHeader& header() const { return header_; }
 
   /// The next bytes of the arrays.
@@ -62,7 +63,7 @@ class SafetensorsReader {
  private:
   std::string read_header_text();
 
-  FileSource source_;
+  std::unique_ptr<ByteSource> source_;
   std::uint32_t checksum_ = 0;
   SafetensorsHeader header_;
 };

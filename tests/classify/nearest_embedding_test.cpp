@@ -69,5 +69,37 @@ TEST(ClassifyNearest, SeesTiesAcrossItsTiles) {
   EXPECT_EQ(found.confidence[0], 1.0);
 }
 
+TEST(NearestByClass, IsTheDefinitionByBruteForce) {
+  const Matrix labeled = testing::random_matrix(40, 3, 71);
+  const Matrix points = testing::random_matrix(150, 3, 72);
+  std::vector<int> classes;
+  for (int i = 0; i < 40; ++i) classes.push_back(i * 7 % 5);
+  for (int n = 1; n <= 3; ++n) {
+    ThreadPool threads(n);
+    const Matrix found = nearest_by_class(points, labeled, classes, threads);
+    const Classification decided = classify_nearest(points, labeled, classes, threads);
+    ASSERT_EQ(found.cols(), 5);
+    for (Index i = 0; i < points.rows(); ++i) {
+      Vector expected = Vector::Constant(5, std::numeric_limits<double>::infinity());
+      for (Index j = 0; j < 40; ++j) {
+        expected(classes[j]) = std::min(expected(classes[j]), (labeled.row(j) - points.row(i)).squaredNorm());
+      }
+      EXPECT_TRUE(found.row(i).transpose().isApprox(expected, 1e-12));
+      Index nearest = 0;
+      found.row(i).minCoeff(&nearest);
+      EXPECT_EQ(nearest, decided.classes[i]);
+    }
+  }
+}
+
+TEST(ClassShares, FallWithTheSquaredDistanceAndAddUpToOne) {
+  Matrix squared_distances(3, 3);
+  squared_distances << 1, 2, 4, 0, 3, 5, 1e-320, 1e300, 1e-320;
+  const Matrix shares = class_shares(squared_distances);
+  EXPECT_TRUE(shares.row(0).isApprox(Eigen::RowVector3d(4, 2, 1) / 7, 1e-15));
+  EXPECT_EQ(Eigen::RowVector3d(shares.row(1)), Eigen::RowVector3d(1, 0, 0));
+  EXPECT_TRUE(shares.row(2).isApprox(Eigen::RowVector3d(0.5, 0, 0.5), 1e-15));
+}
+
 }  // namespace
 }  // namespace sosi

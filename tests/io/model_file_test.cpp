@@ -58,6 +58,17 @@ TEST_F(ModelFileTest, SavedAgainGivesTheSameBytes) {
   }
 }
 
+TEST_F(ModelFileTest, BytesInMemoryAreThoseOfTheFile) {
+  for (const NormalizationKind kind : kKinds) {
+    const std::string bytes = model_bytes(make_model(kind));
+    EXPECT_EQ(bytes, saved(make_model(kind)));
+    EXPECT_EQ(model_bytes(model_from_bytes(bytes, "the pickle")), bytes);
+    for (const std::size_t n : {std::size_t{0}, std::size_t{7}, bytes.size() / 2, bytes.size() - 1}) {
+      EXPECT_THROW(model_from_bytes(bytes.substr(0, n), "the pickle"), IoError);
+    }
+  }
+}
+
 TEST_F(ModelFileTest, HasTheDocumentedLayout) {
   const std::string bytes = saved(make_model());
   const std::uint64_t length = header_length(bytes);

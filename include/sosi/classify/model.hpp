@@ -33,10 +33,13 @@ struct Model {
   Diagnostics diagnostics;
 
   /// f of every sample; like everything here, a function of each row alone, bit for bit.
-  Matrix transform(Matrix samples, ThreadPool& threads) const;
+  Matrix transform(const MatrixView& samples, ThreadPool& threads) const;
 
   /// The class and confidence of every sample.
-  Classification predict(Matrix samples, ThreadPool& threads) const;
+  Classification predict(const MatrixView& samples, ThreadPool& threads) const;
+
+  /// How far f of every sample is from each class: see `nearest_by_class`.
+  Matrix class_squared_distances(const MatrixView& samples, ThreadPool& threads) const;
 };
 
 }  // namespace sosi

@@ -27,4 +27,13 @@ struct Decision {
 Classification classify_nearest(const MatrixView& embedded, const MatrixView& labeled,
                                 std::span<const int> classes, ThreadPool& threads);
 
+/// The squared distance of every row of `embedded` to the nearest labeled embedding of every class, a column
+/// each; the classes are 0, 1, … and each has a labeled row.
+Matrix nearest_by_class(const MatrixView& embedded, const MatrixView& labeled, std::span<const int> classes,
+                        ThreadPool& threads);
+
+/// A share for every class, falling with the square of its distance; all of it for a class that is met
+/// exactly. The order is that of the distances, the values are not calibrated.
+Matrix class_shares(const MatrixView& squared_distances);
+
 }  // namespace sosi

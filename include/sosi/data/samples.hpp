@@ -16,6 +16,9 @@ using RowNumbers = std::span<const Index>;
 /// names the first offending row and column.
 void check_samples(const MatrixView& samples, RowNumbers numbers = {});
 
+/// For every row, the first row equal to it: itself where there is none before.
+Indices first_equal_rows(const MatrixView& samples);
+
 /// The rows as the method sees them: distinct, the labeled ones first.
 struct Partition {
   Indices labeled;         ///< the first row of every distinct labeled sample, in input order

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the estimators have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from joblib import effective_n_jobs
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from . import _core
+from ._html import summary_html
+from ._progress import listening
+
+
+class CoreEstimator(BaseEstimator):
+    """An estimator whose work is done by the compiled library."""
+
+    n_jobs: int | None
+    verbose: int
+
+    def _settings(self, progress: Any = None) -> _core.RunSettings:
+        max_memory = getattr(self, "max_memory", None)
+        if isinstance(max_memory, str):
+            max_memory = _core.parse_bytes(max_memory)
+        return _core.RunSettings(effective_n_jobs(self.n_jobs), max_memory, progress)
+
+    @contextmanager
+    def _announced(self) -> Iterator[_core.RunSettings]:
+        """Give the settings of a run that shows its progress."""
+        with listening(self.verbose, type(self).__name__) as listener:
+            yield self._settings(listener)
+
+    def _check_new(self, X: Any) -> np.ndarray:
+        """Return samples to apply a fitted estimator to; C-ordered float64 arrays are not copied."""
+        check_is_fitted(self)
+        return validate_data(self, X, reset=False, dtype=np.float64, order="C")
+
+    def _check_training(self, X: Any) -> np.ndarray:
+        return validate_data(self, X, dtype=np.float64, order="C", ensure_min_samples=2)
+
+    def _repr_html_inner(self) -> str:
+        return super()._repr_html_inner() + summary_html(self)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
+        bundle = super()._repr_mimebundle_(**kwargs)
+        if "text/html" in bundle:
+            bundle["text/html"] += summary_html(self)
+        return bundle

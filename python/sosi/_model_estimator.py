@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Estimators that are a fitted model of the library."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.utils import check_array, check_random_state
+
+from . import _core
+from ._base import CoreEstimator
+from ._labels import EncodedLabels, order_classes
+from ._options import option_texts
+
+
+class ModelEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CoreEstimator):
+    """A labeled embedding with a map into it."""
+
+    random_state: Any
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        return tags
+
+    @property
+    def _n_features_out(self) -> int:
+        return len(self.scales_)
+
+    def _options(self) -> dict[str, str]:
+        """Return the library's options: the parameters, and what the estimator has decided."""
+        texts = option_texts(self, _core.fit_knobs())
+        if self.random_state is not None:
+            is_seed = isinstance(self.random_state, (int, np.integer))
+            seed = self.random_state if is_seed else check_random_state(self.random_state).randint(2**31 - 1)
+            texts["seed"] = str(seed)
+        return texts
+
+    def _training(self, X: np.ndarray, labels: EncodedLabels, texts: dict[str, str]) -> _core.Training:
+        """Return what the library fits; coordinates of the user's own go with the labeled samples."""
+        embedding = getattr(self, "embedding", None)
+        if embedding is None or isinstance(embedding, str):
+            return _core.Training(X, labels.codes, labels.names)
+        embedding = check_array(embedding, dtype=np.float64, order="C", input_name="embedding")
+        if len(embedding) == len(X):
+            embedding = embedding[labels.codes >= 0]
+        texts["embedding"] = "precomputed"
+        return _core.Training(X, labels.codes, labels.names, np.ascontiguousarray(embedding))
+
+    def _learn(self, X: np.ndarray, labels: EncodedLabels) -> _core.FitResult:
+        texts = self._options()
+        training = self._training(X, labels, texts)
+        with self._announced() as settings:
+            result = _core.fit(training, texts, settings)
+        self._take(result.model, labels.classes)
+        if self.diagnostics_["n_duplicates"] > 0:
+            rows = _core.labeled_positions(result.model, training)
+            self.embedding_ = self.embedding_[rows]
+            self.embedding_labels_ = self.embedding_labels_[rows]
+        self.history_ = result.history
+        return result
+
+    def _take(self, model: _core.Model, classes: np.ndarray) -> None:
+        """Show what the model has learned."""
+        positions, _ = order_classes(classes)
+        self._model = model
+        self._positions = positions  # of the classes in the model
+        self._model_classes = classes[np.argsort(positions)]
+        self.embedding_ = model.embedding
+        self.embedding_labels_ = self._model_classes[model.labels]
+        self.scales_ = model.scales
+        self.diagnostics_ = model.diagnostics
+
+    def transform(self, X: Any) -> np.ndarray:
+        """Map samples into the embedding.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The samples.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_components)
+            Their coordinates; a row's bits depend on that row alone.
+        """
+        X = self._check_new(X)
+        return self._model.transform(X, self._settings())

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sosi/classify/model.hpp"
+
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "runs.hpp"
+#include "sosi/io/model_file.hpp"
+
+namespace sosi::python {
+
+namespace {
+
+nb::bytes state_of(const Model& model) {
+  const std::string bytes = model_bytes(model);
+  return nb::bytes(bytes.data(), bytes.size());
+}
+
+void restore(Model& model, const nb::bytes& state) {
+  new (&model) Model(model_from_bytes({state.c_str(), state.size()}, "the pickled model"));
+}
+
+ArrayOut transform(const Model& model, const MatrixIn& samples, const RunSettings& settings) {
+  return array_of(run(settings, std::any(samples), [model, x = view(samples)](const Execution& how) {
+    ThreadPool threads(how.n_threads, how.stop);
+    return model.transform(x, threads);
+  }));
+}
+
+nb::tuple predict(const Model& model, const MatrixIn& samples, const RunSettings& settings) {
+  Classification found = run(settings, std::any(samples), [model, x = view(samples)](const Execution& how) {
+    ThreadPool threads(how.n_threads, how.stop);
+    return model.predict(x, threads);
+  });
+  return nb::make_tuple(array_of(std::move(found.classes)), array_of(std::move(found.confidence)));
+}
+
+ArrayOut class_squared_distances(const Model& model, const MatrixIn& samples, const RunSettings& settings) {
+  return array_of(run(settings, std::any(samples), [model, x = view(samples)](const Execution& how) {
+    ThreadPool threads(how.n_threads, how.stop);
+    return model.class_squared_distances(x, threads);
+  }));
+}
+
+std::map<std::string, std::string> options_of(const Model& model) {
+  std::map<std::string, std::string> texts;
+  for (const Field<FitOptions>& knob : field_table<FitOptions>())
+    texts[knob.name] = knob.format(model.options);
+  return texts;
+}
+
+nb::dict diagnostics_of(const Model& model) {
+  const Diagnostics& diagnostics = model.diagnostics;
+  nb::dict all;
+  all["n_shifts"] = diagnostics.kernel.n_shifts;
+  all["largest_shift"] = diagnostics.kernel.largest_shift;
+  all["condition"] = diagnostics.kernel.condition;
+  all["interpolation_error"] = diagnostics.kernel.interpolation_error;
+  all["n_duplicates"] = diagnostics.n_duplicates;
+  all["n_scales_bounded"] = diagnostics.n_scales_bounded;
+  all["n_scales_undecided"] = diagnostics.n_scales_undecided;
+  return all;
+}
+
+}  // namespace
+
+void bind_model(nb::module_& m) {
+  using namespace nb::literals;
+  nb::class_<Model>(m, "Model", "A fitted map with its labeled embedding; pickled as its model file.")
+      .def("__getstate__", state_of)
+      .def("__setstate__", restore)
+      .def("transform", transform, "samples"_a, "settings"_a)
+      .def("predict", predict, "samples"_a, "settings"_a, "Classes, counted from 0, and confidence.")
+      .def("class_squared_distances", class_squared_distances, "samples"_a, "settings"_a)
+      .def(
+          "save", [](const Model& model, const std::string& path) { save_model(model, path); }, "path"_a,
+          nb::call_guard<nb::gil_scoped_release>())
+      .def_ro("classes", &Model::classes)
+      .def_prop_ro(
+          "embedding", [](const Model& model) { return array_of(Matrix(model.embedding)); },
+          nb::rv_policy::automatic)
+      .def_prop_ro(
+          "labels", [](const Model& model) { return array_of(std::vector<int>(model.labels)); },
+          nb::rv_policy::automatic)
+      .def_prop_ro(
+          "scales", [](const Model& model) { return array_of(Vector(model.map.scales())); },
+          nb::rv_policy::automatic)
+      .def_prop_ro(
+          "centers", [](const Model& model) { return array_of(model.map.centers()); },
+          nb::rv_policy::automatic)
+      .def_prop_ro("n_features", [](const Model& model) { return model.map.n_features(); })
+      .def_prop_ro("n_centers", [](const Model& model) { return model.map.n_centers(); })
+      .def_prop_ro("options", options_of)
+      .def_prop_ro("diagnostics", diagnostics_of);
+  m.def(
+      "load_model", [](const std::string& path) { return load_model(path); }, "path"_a,
+      nb::call_guard<nb::gil_scoped_release>());
+  m.def(
+      "class_shares",
+      [](const MatrixIn& squared_distances) { return array_of(class_shares(view(squared_distances))); },
+      "squared_distances"_a);
+}
+
+}  // namespace sosi::python
