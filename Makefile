@@ -1,5 +1,6 @@
 # Plain aliases for the presets in CMakePresets.json.
-.PHONY: build demo test reproduction fuzz asan tsan tidy format bench performance install packages dev-packages
+.PHONY: build demo test python-test docs reproduction fuzz asan tsan tidy format bench performance install packages \
+	dev-packages
 
 build: packages
 	cmake --preset release >/dev/null
@@ -10,8 +11,17 @@ demo: build
 
 test: build
 	ctest --preset release -j 2
+	scripts/test_python
 	@if command -v clang++ >/dev/null; then $(MAKE) fuzz SECONDS=20; \
 	else echo "There is no clang++: the readers of files are not fuzzed."; fi
+
+# The Python package in environments of its own, build/venv and build/venv-oldest.
+python-test: build
+	scripts/test_python
+
+# The Python package's pages, in build/docs.
+docs: build
+	scripts/build_docs
 
 # How long each target runs.
 SECONDS ?= 300

@@ -57,8 +57,10 @@ def _class_name(value: Any) -> str:
 
 def order_classes(classes: np.ndarray) -> tuple[np.ndarray, list[str]]:
     """Return where each class stands in a model, and the model's names of them in order."""
-    positions, names = _core.order_classes([_class_name(value) for value in classes])
-    return np.asarray(positions, dtype=np.intp), names
+    given = [_class_name(value) for value in classes]
+    names = _core.order_classes(given)
+    place = {name: i for i, name in enumerate(names)}
+    return np.array([place[name] for name in given], dtype=np.intp), names
 
 
 def encode_labels(y: Any, X: Any) -> EncodedLabels:

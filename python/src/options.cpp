@@ -41,11 +41,6 @@ std::size_t bytes_of(const std::string& text) {
   return *bytes;
 }
 
-nb::tuple order_classes(const std::vector<std::string>& names) {
-  const Labels labels = encode_labels(names);
-  return nb::make_tuple(labels.values, labels.classes);
-}
-
 }  // namespace
 
 void bind_options(nb::module_& m) {
@@ -61,8 +56,9 @@ void bind_options(nb::module_& m) {
   m.def("nystrom_knobs", &knobs<NystromOptions>);
   m.def("harmonic_knobs", &knobs<HarmonicOptions>);
   m.def("parse_bytes", bytes_of, "text"_a, "Reads 800M or 4G.");
-  m.def("order_classes", order_classes, "names"_a,
-        "Where each of these distinct names stands among the classes of a model, and the classes in order.");
+  m.def(
+      "order_classes", [](const std::vector<std::string>& names) { return order_classes(names); }, "names"_a,
+      "These names in the order that classes have in a model.");
 }
 
 }  // namespace sosi::python

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace sosi {
 
@@ -23,16 +25,20 @@ bool is_unlabeled(const std::string& name) {
 
 }  // namespace
 
+std::vector<std::string> order_classes(std::span<const std::string> names) {
+  const std::set<std::string> distinct(names.begin(), names.end());
+  std::vector<std::string> classes(distinct.begin(), distinct.end());
+  if (std::ranges::all_of(classes, [](const auto& name) { return whole_number(name).has_value(); })) {
+    std::ranges::sort(classes, {}, [](const auto& name) { return *whole_number(name); });
+  }
+  return classes;
+}
+
 Labels encode_labels(std::span<const std::string> names) {
+  std::vector<std::string> given;
+  std::ranges::remove_copy_if(names, std::back_inserter(given), is_unlabeled);
+  Labels labels{{}, order_classes(given)};
   std::map<std::string, int> position;
-  for (const std::string& name : names) {
-    if (!is_unlabeled(name)) position.emplace(name, 0);
-  }
-  Labels labels;
-  for (const auto& [name, unused] : position) labels.classes.push_back(name);
-  if (std::ranges::all_of(labels.classes, [](const auto& name) { return whole_number(name).has_value(); })) {
-    std::ranges::sort(labels.classes, {}, [](const auto& name) { return *whole_number(name); });
-  }
   for (std::size_t i = 0; i < labels.classes.size(); ++i) position[labels.classes[i]] = static_cast<int>(i);
   labels.values.reserve(names.size());
   for (const std::string& name : names) {

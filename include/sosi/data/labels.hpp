@@ -23,6 +23,9 @@ struct Labels {
 /// The rows that have a label.
 Indices labeled_rows(std::span<const int> labels);
 
+/// The distinct names, in the order that classes have.
+std::vector<std::string> order_classes(std::span<const std::string> names);
+
 /// Makes labels of names; `-1`, `?` and the empty name are unlabeled.
 Labels encode_labels(std::span<const std::string> names);
 

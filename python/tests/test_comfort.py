@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Progress, pictures, notebooks, Ctrl-C, doctests, gallery."""
+
+import doctest
+import importlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import sosi
+from sosi import RBFExtension, SOSIClassifier, plot
+
+ROOT = Path(__file__).parents[2]
+MODULES = ["_classifier", "_embeddings", "_extensions", "_harmonic", "plot"]
+
+
+@pytest.fixture(scope="module")
+def fitted(curves):
+    X, y, _ = curves
+    return SOSIClassifier(rounds=3).fit(X, y)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_of_docstrings_run(name):
+    result = doctest.testmod(importlib.import_module(f"sosi.{name}"))
+    assert result.attempted > 0 and result.failed == 0
+
+
+@pytest.mark.parametrize(
+    "script", sorted((ROOT / "examples/python").glob("*.py")), ids=lambda path: path.stem
+)
+def test_gallery_runs(script, tmp_path):
+    subprocess.run(
+        [sys.executable, script], cwd=tmp_path, check=True, env={**os.environ, "MPLBACKEND": "Agg"}
+    )
+    assert (tmp_path / script.with_suffix(".png").name).stat().st_size > 5000
+
+
+def test_every_public_estimator_has_an_example():
+    for name in sosi.__all__:
+        if isinstance(getattr(sosi, name), type) and not issubclass(getattr(sosi, name), Exception):
+            assert ">>>" in getattr(sosi, name).__doc__, name
+
+
+INTERRUPTED = """
+import sys
+import numpy as np
+from sosi import SOSIClassifier
+rng = np.random.default_rng(0)
+X, y = rng.normal(size=(int(sys.argv[1]), 60)), rng.integers(0, 10, int(sys.argv[1]))
+y[int(sys.argv[2]):] = -1
+print("ready", flush=True)
+try:
+    SOSIClassifier(rounds=50, scale=1.0).fit(X, y)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+    sys.exit(7)
+"""
+
+
+@pytest.mark.parametrize(("n", "n_labeled"), [(6000, 500), (4000, 1900)], ids=["rounds", "eigenproblem"])
+def test_an_interrupt_ends_a_fit_within_a_second(n, n_labeled):
+    child = subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTED, str(n), str(n_labeled)], stdout=subprocess.PIPE, text=True
+    )
+    assert child.stdout.readline() == "ready\n"
+    time.sleep(0.7)
+    child.send_signal(signal.SIGINT)
+    start = time.monotonic()
+    assert child.stdout.readline() == "interrupted\n"
+    assert time.monotonic() - start < 1.0
+    assert child.wait() == 7
+
+
+def test_a_listener_that_raises_stops_the_fit(curves, monkeypatch):
+    X = np.random.default_rng(0).normal(size=(3000, 20))
+    y = np.where(np.arange(3000) < 300, np.arange(3000) % 3, -1)
+
+    def refuse(*_):
+        raise KeyError("enough")
+
+    settings = sosi._core.RunSettings(1, None, refuse)
+    monkeypatch.setattr(SOSIClassifier, "_settings", lambda self, progress=None: settings)
+    with pytest.raises(KeyError, match="enough"):
+        SOSIClassifier(rounds=30).fit(X, y)
+
+
+@pytest.mark.parametrize("with_tqdm", [True, False])
+def test_progress_is_shown_on_demand(with_tqdm, monkeypatch, capsys):
+    if not with_tqdm:
+        monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    X = np.random.default_rng(0).normal(size=(1500, 30))
+    y = np.where(np.arange(1500) < 200, np.arange(1500) % 4, -1)
+    SOSIClassifier(rounds=8, verbose=1).fit(X, y)
+    shown = capsys.readouterr().err
+    assert "SOSIClassifier" in shown and "round" in shown and (not with_tqdm or "100%" in shown)
+    SOSIClassifier(rounds=1).fit(X, y)
+    assert capsys.readouterr().err == ""
+
+
+def test_notebooks_see_what_was_learned(fitted):
+    assert "sosi-summary" not in SOSIClassifier()._repr_html_()
+    html = fitted._repr_html_()
+    assert "sosi-summary" in html and "3: 0, 1, 2" in html and "<svg" in html
+    assert fitted._repr_mimebundle_()["text/html"].count("sosi-summary") == 1
+
+
+def test_names_of_classes_cannot_inject_html(curves):
+    X, y, _ = curves
+    names = np.array(["<script>", "b", "c"], dtype=object)
+    model = SOSIClassifier(rounds=1).fit(X, np.where(y == -1, None, names[y]))
+    assert "<script>," not in model._repr_html_().split("sosi-summary")[1]
+
+
+def test_pictures_are_drawn_into_given_axes(curves, fitted):
+    import matplotlib.pyplot as plt
+
+    X, y, truth = curves
+    figure = plt.figure()
+    flat, deep = figure.add_subplot(), figure.add_subplot(projection="3d")
+    assert plot.embedding(fitted, X, ax=flat) is flat
+    assert len(flat.collections) == 4
+    wide = SOSIClassifier(rounds=1, n_components=3).fit(X, y)
+    assert plot.embedding(wide, X, dimensions=(0, 1, 2), ax=deep) is deep
+    assert plot.rounds(fitted, ax=flat) is flat
+    assert plot.confusion(fitted, X, truth, ax=plt.figure().add_subplot()).images
+    assert len(plot.scale_curves(fitted, X, y, scales=[0.5, 1.0]).lines) == 4
+    assert plot.embedding(RBFExtension().fit(X, X[:, :2]), X).collections
+    plt.close("all")
+    with pytest.raises(ValueError, match=r"dimensions = \(0, 5\): must be 2 or 3 of 0 … 1"):
+        plot.embedding(fitted, dimensions=(0, 5))
+
+
+def test_scan_is_where_the_scale_is_chosen(curves, fitted):
+    X, y, _ = curves
+    curves_ = SOSIClassifier().scan_scales(X, y, [0.5, 1.0, 2.0])
+    assert curves_.leave_one_out.shape == curves_.gradient.shape == curves_.separation.shape == (3, 2)
+    assert np.all(curves_.leave_one_out > 0)
+
+
+def test_other_threads_run_during_a_fit():
+    import threading
+
+    X = np.random.default_rng(0).normal(size=(2500, 30))
+    y = np.where(np.arange(2500) < 300, np.arange(2500) % 4, -1)
+    worker = threading.Thread(target=SOSIClassifier(rounds=10).fit, args=(X, y))
+    worker.start()
+    n = 0
+    while worker.is_alive():
+        time.sleep(0.001)
+        n += 1
+    assert n > 50

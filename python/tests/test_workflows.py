@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The estimators inside scikit-learn's machinery."""
+
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn
+from sklearn.base import BaseEstimator, clone
+from sklearn.manifold import SpectralEmbedding
+from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from sosi import FisherEmbedding, RBFExtension, SOSIClassifier
+
+
+@pytest.mark.parametrize("labels", ["whole", "text", "missing"])
+def test_grid_search_scores_labeled_rows_only(curves, labels):
+    X, y, _ = curves
+    if labels != "whole":
+        y = np.where(y == -1, "" if labels == "text" else None, np.array(["a", "b", "c"], dtype=object)[y])
+    cv = KFold(3, shuffle=True, random_state=0)
+    model = make_pipeline(StandardScaler(), SOSIClassifier(rounds=2))
+    search = GridSearchCV(
+        model, {"sosiclassifier__embedding": ["fisher", "laplacian"]}, cv=cv, error_score="raise"
+    )
+    search.fit(X, y)
+    assert search.best_score_ > 0.9
+    assert np.all(np.isfinite(search.cv_results_["mean_test_score"]))
+
+
+def test_stratified_cross_validation_with_unlabeled_rows(curves):
+    X, y, _ = curves
+    assert np.mean(cross_val_score(SOSIClassifier(rounds=2), X, y, cv=3, error_score="raise")) > 0.9
+
+
+def test_a_grid_in_processes_gives_the_same_scores(curves):
+    X, y, _ = curves
+    scores = [cross_val_score(SOSIClassifier(rounds=2), X, y, cv=3, n_jobs=n) for n in (1, 2)]
+    assert np.array_equal(*scores)
+
+
+def test_clone_keeps_arrays_and_options(curves):
+    X, y, _ = curves
+    own = np.random.default_rng(0).normal(size=(30, 2))
+    model = clone(SOSIClassifier(embedding=own, scale=[0.5, 0.7], rounds=2))
+    assert np.array_equal(model.embedding, own)
+    assert model.fit(X, y).scales_.shape == (2,)
+
+
+def test_pandas_output_has_names(curves):
+    X, y, _ = curves
+    frame = pd.DataFrame(X, columns=list("abcde"), index=np.arange(len(X)) + 7)
+    out = FisherEmbedding().set_output(transform="pandas").fit(frame, y).transform(frame)
+    assert list(out.columns) == ["fisherembedding0", "fisherembedding1"]
+    assert out.index.equals(frame.index)
+
+
+def test_an_embedding_before_another_classifier(curves):
+    X, y, truth = curves
+    model = make_pipeline(FisherEmbedding(), KNeighborsClassifier(1)).fit(X[:30], y[:30])
+    assert model.score(X, truth) > 0.8
+
+
+class Weighted(BaseEstimator):
+    """An embedding that wants weights."""
+
+    def fit(self, X, y=None, sample_weight=None):
+        return self
+
+    def fit_transform(self, X, y=None, sample_weight=None):
+        self.weight_ = sample_weight
+        return np.asarray(X)[:, :2]
+
+
+def test_metadata_is_routed_to_the_embedding_and_through_pipelines(curves):
+    X, y, _ = curves
+    weight = np.arange(len(X), dtype=float)
+    with sklearn.config_context(enable_metadata_routing=True):
+        extension = RBFExtension(Weighted().set_fit_transform_request(sample_weight=True))
+        assert extension.fit(X, sample_weight=weight).estimator_.weight_ is weight
+        pipeline = make_pipeline(
+            StandardScaler().set_fit_request(sample_weight=True), SOSIClassifier(rounds=1)
+        )
+        assert pipeline.fit(X, y, sample_weight=weight + 1).predict(X).shape == (240,)
+        scored = SOSIClassifier(rounds=1).set_score_request(sample_weight=True)
+        GridSearchCV(scored, {"rounds": [1]}, cv=3).fit(X, y, sample_weight=weight)
+    with pytest.raises((TypeError, ValueError)):
+        RBFExtension().fit(X, X, sample_weight=weight)
+
+
+def test_extension_of_an_estimator_a_matrix_and_given_coordinates_agree(curves):
+    X, _, _ = curves
+    by_estimator = RBFExtension(SpectralEmbedding(random_state=0)).fit(X)
+    by_matrix = RBFExtension(by_estimator.embedding_).fit(X)
+    by_target = RBFExtension().fit(X, by_estimator.embedding_)
+    for other in (by_matrix, by_target):
+        assert np.array_equal(other.transform(X), by_estimator.transform(X))
+    assert np.allclose(by_estimator.transform(X), by_estimator.embedding_, atol=1e-6)
+
+
+def test_gradient_is_that_of_finite_differences(curves):
+    X, _, _ = curves
+    extension = RBFExtension(scale=1.0, ridge=1e-6).fit(X, X[:, :2] ** 2)
+    gradient = extension.gradient(X[:5])
+    for j in range(5):
+        step = 1e-6 * np.eye(5)[j]
+        slope = (extension.transform(X[:5] + step) - extension.transform(X[:5] - step)) / 2e-6
+        assert np.allclose(gradient[:, :, j], slope, rtol=1e-4, atol=1e-5)
