@@ -38,7 +38,9 @@ METHODS = {
     "SelfTrainingClassifier(SVC)": self_training_labels,
     "LabelSpreading(knn)": lambda X, y: LabelSpreading(kernel="knn").fit(X, y).transduction_,
     "LabelSpreading(rbf)": lambda X, y: LabelSpreading().fit(X, y).transduction_,
-    "LabelPropagation(knn)": lambda X, y: LabelPropagation(kernel="knn", max_iter=3000).fit(X, y).transduction_,
+    "LabelPropagation(knn)": lambda X, y: (
+        LabelPropagation(kernel="knn", max_iter=3000).fit(X, y).transduction_
+    ),
     "LabelPropagation(rbf)": lambda X, y: LabelPropagation(max_iter=3000).fit(X, y).transduction_,
     "umap-learn (supervised) + 1-NN": umap_labels,
 }
@@ -75,7 +77,9 @@ def main():
             found = labels_of(X, y)
             seconds.append(time.perf_counter() - start)
             errors.append(np.mean(found[y == -1] != truth[y == -1]))
-        print(f"| {name} | {np.mean(errors):.1%} ± {np.std(errors):.1%} | {np.mean(seconds):.1f} |", flush=True)
+        print(
+            f"| {name} | {np.mean(errors):.1%} ± {np.std(errors):.1%} | {np.mean(seconds):.1f} |", flush=True
+        )
 
 
 if __name__ == "__main__":

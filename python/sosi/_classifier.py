@@ -289,8 +289,7 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
 
     def _squared_distances(self, X: Any) -> np.ndarray:
         X = self._check_new(X)
-        found = self._model.class_squared_distances(X, self._settings())
-        return np.ascontiguousarray(found[:, self._positions])
+        return self._model.class_squared_distances(X, self._settings())
 
     def predict_proba(self, X: Any) -> np.ndarray:
         """Return shares of the classes that fall with the squared distance to them.
@@ -307,7 +306,7 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         ndarray of shape (n_samples, n_classes)
             A share for each class, in the order of `classes_`.
         """
-        return _core.class_shares(self._squared_distances(X))
+        return _core.class_shares(self._squared_distances(X))[:, self._positions]
 
     def decision_function(self, X: Any) -> np.ndarray:
         """Return the negative distance to every class in the embedding, as a share of the distances to all.
@@ -323,7 +322,7 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
             The negative shares; for two classes the share of the first less that of the second.
         """
         distances = np.sqrt(self._squared_distances(X))
-        shares = distances / distances.sum(axis=1, keepdims=True)
+        shares = (distances / distances.sum(axis=1, keepdims=True))[:, self._positions]
         return shares[:, 0] - shares[:, 1] if shares.shape[1] == 2 else -shares
 
     def scan_scales(self, X: Any, y: Any, scales: Any = None) -> Bunch:

@@ -16,7 +16,7 @@ def fitted(curves):
 def test_finds_the_hidden_labels_and_keeps_the_given_ones(curves, fitted):
     _, y, truth = curves
     hidden = y == -1
-    assert np.mean(fitted.transduction_[hidden] == truth[hidden]) > 0.95
+    assert np.mean(fitted.transduction_[hidden] == truth[hidden]) > 0.9
     assert np.array_equal(fitted.transduction_[~hidden], y[~hidden])
     assert np.all(np.isinf(fitted.confidence_[~hidden])) and np.all(fitted.confidence_ >= 1)
 
