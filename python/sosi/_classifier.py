@@ -147,7 +147,7 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         How well the systems behind the map could be solved.
     n_features_in_ : int
         The number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (n_features,)
         Their names, where the samples had any.
 
     Notes

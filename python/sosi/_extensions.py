@@ -131,7 +131,7 @@ class RBFExtension(_Extension):
 
     Notes
     -----
-    The rules for the scale that look at classes are not to be had here. Both rules that are look at 1000
+    The rules for the scale that look at classes are not to be had here. Both rules that are look at 500
     samples at most. Equal samples are merged, their coordinates averaged.
 
     Examples

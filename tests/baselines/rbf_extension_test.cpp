@@ -19,12 +19,12 @@ Matrix smooth(const Matrix& points) {
 
 TEST(RbfExtension, GoesThroughItsPointsAndNearTheFunctionBetweenThem) {
   ThreadPool threads(2);
-  const Matrix samples = testing::random_matrix(300, 2, 5);
+  const Matrix samples = testing::random_matrix(200, 2, 5);
   const RbfExtension found = extend_by_rbf({samples, smooth(samples)}, {}, threads);
   EXPECT_EQ(found.diagnostics.n_shifts, 0);
   EXPECT_LT((found.map.evaluate(samples, threads) - smooth(samples)).cwiseAbs().maxCoeff(), 1e-6);
   const Matrix fresh = 0.5 * testing::random_matrix(100, 2, 6);
-  EXPECT_LT((found.map.evaluate(fresh, threads) - smooth(fresh)).cwiseAbs().maxCoeff(), 0.01);
+  EXPECT_LT((found.map.evaluate(fresh, threads) - smooth(fresh)).cwiseAbs().maxCoeff(), 0.05);
 }
 
 TEST(RbfExtension, AveragesTheCoordinatesOfEqualSamples) {
@@ -42,7 +42,7 @@ TEST(RbfExtension, AveragesTheCoordinatesOfEqualSamples) {
 
 TEST(RbfExtension, StaysSolvableWithMoreSamplesThanTheRuleLooksAt) {
   ThreadPool threads(2);
-  const Matrix samples = testing::random_matrix(1300, 2, 9);
+  const Matrix samples = testing::random_matrix(700, 2, 9);
   const RbfExtension found = extend_by_rbf({samples, smooth(samples)}, {}, threads);
   EXPECT_EQ(found.diagnostics.n_shifts, 0);
   EXPECT_LT(found.diagnostics.interpolation_error, 1e-4);

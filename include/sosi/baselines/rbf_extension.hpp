@@ -17,7 +17,7 @@ struct RbfExtension {
 
 /// Extends an embedding to the whole space by radial basis functions. There are no classes to look at: the
 /// scale is `loo`, numbers, or `auto`, which is loo as far as the system can be solved accurately. Both rules
-/// look at 1000 samples at most, evenly spread over the rows.
+/// look at 500 samples at most, evenly spread over the rows.
 RbfExtension extend_by_rbf(const EmbeddedSamples& embedded, const ScaleOptions& options, ThreadPool& threads);
 
 }  // namespace sosi
