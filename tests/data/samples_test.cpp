@@ -18,6 +18,17 @@ TEST(EncodeLabels, OrdersNumbersAsNumbersAndNamesByTheirBytes) {
   EXPECT_EQ(encode_labels(names).classes, (std::vector<std::string>{"10", "9", "b"}));
 }
 
+TEST(OrderClasses, TakesEveryNameForAClass) {
+  const std::vector<std::string> names = {"10", "-1", "9", "10"};
+  EXPECT_EQ(order_classes(names), (std::vector<std::string>{"-1", "9", "10"}));
+}
+
+TEST(FirstEqualRows, FindWhatIsRepeated) {
+  Matrix samples(5, 2);
+  samples << 1, 2, 3, 4, 1, 2, -0.0, 5, 0.0, 5;
+  EXPECT_EQ(first_equal_rows(samples), (Indices{0, 1, 0, 3, 3}));
+}
+
 TEST(ErrorRate, CountsUnlabeledRowsOfKnownTruth) {
   const std::vector<int> predicted = {0, 1, 1, 0, 1};
   const std::vector<int> truth = {1, 1, 0, 0, -1};
