@@ -96,6 +96,9 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         Nearest samples of every class whose directions enter the scale criteria.
     ridge : a number at least 0, default=0.0
         Added to the diagonal of the kernel matrix; 0: the map interpolates exactly.
+    scale_groups : a number at least 0, default=0.0
+        Relative tolerance within which scales are made one, to share a factorization; larger makes a fit
+        faster and the map less fitted to each dimension; 0: off.
     rounds : a whole number at least 1, default=10
         Rounds of labeling and adding centers; more take smaller steps; 1: the plain RBF map.
     stop_fraction : a number at least 0 and at most 1, default=1.0
@@ -108,7 +111,8 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         Shares of the classes among the unlabeled samples, in ascending order of the classes, for selection =
         quota; estimate: a running mean of the labels given so far.
     max_centers : auto or a whole number at least 1, default="auto"
-        Most centers of the map, labeled samples included; auto: no limit.
+        Most centers of the map, labeled samples included, spread over the trusted samples when these are
+        more; fewer take less memory and time; auto: no limit.
     refit_scale : true or false, default=False
         Choose the scales anew in every round instead of keeping those of round 0.
     n_neighbors_projection : a whole number at least 1, default=3
@@ -142,7 +146,7 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         The width of the radial basis functions in every dimension.
     history_ : list of dict
         A summary of every round: ``n_centers``, ``n_changed``, ``mean_confidence``,
-        ``median_confidence``, ``interpolation_error``, ``seconds``.
+        ``median_confidence``, ``seconds``.
     diagnostics_ : dict
         How well the systems behind the map could be solved.
     n_features_in_ : int
@@ -189,6 +193,7 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         scale_ratio: float = 1.0,
         n_neighbors_scale: int = 2,
         ridge: float = 0.0,
+        scale_groups: float = 0.0,
         rounds: int = 10,
         stop_fraction: float = 1.0,
         selection: str = "confidence",
@@ -217,6 +222,7 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         self.scale_ratio = scale_ratio
         self.n_neighbors_scale = n_neighbors_scale
         self.ridge = ridge
+        self.scale_groups = scale_groups
         self.rounds = rounds
         self.stop_fraction = stop_fraction
         self.selection = selection

@@ -62,7 +62,6 @@ nb::list history_of(const FitResult& result) {
     round["n_changed"] = summary.n_changed;
     round["mean_confidence"] = summary.mean_confidence;
     round["median_confidence"] = summary.median_confidence;
-    round["interpolation_error"] = summary.interpolation_error;
     round["seconds"] = summary.seconds;
     rounds.append(round);
   }

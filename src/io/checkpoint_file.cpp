@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -145,7 +146,7 @@ void save_checkpoint(const FitState& state, const std::filesystem::path& path) {
 
 FitState load_checkpoint(const std::filesystem::path& path) {
   const std::string file = path.string();
-  SafetensorsReader reader(file);
+  SafetensorsReader reader(std::make_unique<io::FileSource>(file));
   const std::map<std::string, std::string>& texts = reader.header().metadata;
   const auto text = [&](const char* name) {
     const auto found = texts.find(name);
