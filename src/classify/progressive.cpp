@@ -83,8 +83,8 @@ class Loop {
     if (before != nullptr) round.centers = next_centers(number, before->classification);
     const CenterTargets wanted = center_targets(round, before);
     if (number == 0 || options_.refit_scale) {
-      choose(wanted);
       map_.reset();
+      choose(wanted);
     }
     if (!map_) make_map();
     MapAtSamples at_samples = map_->move_to(wanted, kind);

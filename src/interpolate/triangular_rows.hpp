@@ -21,7 +21,7 @@ class TriangularRows {
   /// Makes room for so many rows; those that are there stay.
   void resize(Index n_rows);
 
-  double* row(Index i) const { return tiles_[i / kTile].get() + i % kTile * stride(i / kTile, n_columns_); }
+  double* row(Index i) const { return tiles_[i / kTile] + i % kTile * stride(i / kTile, n_columns_); }
 
   /// Adjacent rows of one tile.
   FactorRows rows(Index first, Index n) const { return {row(first), n, stride(first / kTile, n_columns_)}; }
@@ -32,8 +32,13 @@ class TriangularRows {
  private:
   static Index stride(Index tile, Index n_columns);
 
+  struct Free {
+    void operator()(double* block) const;
+  };
+
   Index n_columns_;
-  std::vector<std::unique_ptr<double[]>> tiles_;
+  std::vector<std::unique_ptr<double[], Free>> blocks_;
+  std::vector<double*> tiles_;  // inside the blocks
 };
 
 }  // namespace sosi
