@@ -100,7 +100,8 @@ struct FitCommand {
                   diagnostics.kernel.largest_shift);
     }
     if (diagnostics.n_duplicates > 0) std::printf(", %td duplicates merged", diagnostics.n_duplicates);
-    std::printf("\n%.2f s, %s\n", result.report.total_seconds, format_bytes(peak_memory()).c_str());
+    std::printf("\n%.2f s, %s, %s\n", result.report.total_seconds, format_bytes(peak_memory()).c_str(),
+                result.report.plan.c_str());
   }
 };
 

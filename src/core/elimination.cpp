@@ -14,17 +14,18 @@ namespace {
 constexpr Index kDepth = 256;
 
 // Column by column: x_i = b_i / L_ii, then b_j -= x_i L_ji for all j > i at once.
-template <int n_rows, int n_lanes>
-[[gnu::always_inline]] inline void solve(RegisterBlock<n_rows, n_lanes>& block, const FactorPanel& panel) {
+template <int n_rows, int n_lanes, int n_columns>
+[[gnu::always_inline]] inline void solve(RegisterBlock<n_rows, n_lanes, n_columns>& block,
+                                         const FactorPanel& panel) {
   using Numbers = Register<n_lanes>;
   using Mask = decltype(Numbers{} < Numbers{});
 #pragma GCC unroll 16
-  for (int i = 0; i < kPanel; ++i) {
+  for (int i = 0; i < n_columns; ++i) {
     const int vector = i / n_lanes;
     const Mask all_of_lane = Mask{} + i % n_lanes;
     Mask lane = {};
     lane[i % n_lanes] = -1;
-#pragma GCC unroll 8
+#pragma GCC unroll 16
     for (int r = 0; r < n_rows; ++r) {
       Numbers* const row = block.values[r];
       const Numbers x = __builtin_shuffle(row[vector] * panel.reciprocal[i], all_of_lane);
@@ -47,31 +48,43 @@ struct Step {
   bool finish;
 };
 
-template <int n_rows, int n_lanes>
+template <int n_rows, int n_lanes, int n_columns>
 [[gnu::always_inline]] inline void take_rows(double* rows, Index stride, const Step& step) {
   const FactorPanel& panel = *step.panel;
-  RegisterBlock<n_rows, n_lanes> block;
-  double edge[n_rows * kPanel] = {};  // columns beyond the last are nobody's
-  const bool whole = panel.count == kPanel;
+  RegisterBlock<n_rows, n_lanes, n_columns> block;
+  double edge[n_rows * n_columns] = {};  // columns beyond the last are nobody's
+  const bool whole = panel.count == n_columns;
   double* columns = rows + panel.first;
   if (!whole) {
-    for (int r = 0; r < n_rows; ++r) std::copy_n(columns + r * stride, panel.count, edge + r * kPanel);
+    for (int r = 0; r < n_rows; ++r) std::copy_n(columns + r * stride, panel.count, edge + r * n_columns);
   }
-  block.load(whole ? columns : edge, whole ? stride : kPanel);
+  block.load(whole ? columns : edge, whole ? stride : n_columns);
   block.template add_product<-1>(rows + step.first, stride, panel.right.data()[step.first].values,
                                  step.last - step.first);
   if (step.finish) solve(block, panel);
-  block.store(whole ? columns : edge, whole ? stride : kPanel);
+  block.store(whole ? columns : edge, whole ? stride : n_columns);
   if (!whole) {
-    for (int r = 0; r < n_rows; ++r) std::copy_n(edge + r * kPanel, panel.count, columns + r * stride);
+    for (int r = 0; r < n_rows; ++r) std::copy_n(edge + r * n_columns, panel.count, columns + r * stride);
   }
 }
 
+template <int n_rows, int n_lanes, int n_columns>
+[[gnu::always_inline]] inline void take_columns(const FactorRows& rows, const Step& step) {
+  Index r = 0;
+  for (; r + n_rows <= rows.n; r += n_rows) {
+    take_rows<n_rows, n_lanes, n_columns>(rows.row(r), rows.stride, step);
+  }
+  for (; r < rows.n; ++r) take_rows<1, n_lanes, n_columns>(rows.row(r), rows.stride, step);
+}
+
+// Of a panel with few columns, half is enough, and twice as many rows fit.
 template <int n_rows, int n_lanes>
 [[gnu::always_inline]] inline void take(const FactorRows& rows, const Step& step) {
-  Index r = 0;
-  for (; r + n_rows <= rows.n; r += n_rows) take_rows<n_rows, n_lanes>(rows.row(r), rows.stride, step);
-  for (; r < rows.n; ++r) take_rows<1, n_lanes>(rows.row(r), rows.stride, step);
+  if (step.panel->count > kPanel / 2) {
+    take_columns<n_rows, n_lanes, kPanel>(rows, step);
+  } else {
+    take_columns<2 * n_rows, n_lanes, kPanel / 2>(rows, step);
+  }
 }
 
 // d - sum of x_i², in the same steps as every other entry.

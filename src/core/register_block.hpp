@@ -11,15 +11,15 @@ namespace sosi {
 /// Columns of a product that are computed together: as many as the registers take.
 inline constexpr Index kPanel = 16;
 
-/// `n_rows` rows of `kPanel` columns, held in registers of `n_lanes` numbers: the loops are unrolled, or else
-/// the compiler would keep everything in memory.
-template <int n_rows, int n_lanes>
+/// `n_rows` rows of a panel's first `n_columns` columns, held in registers of `n_lanes` numbers: the loops
+/// are unrolled, or else the compiler would keep everything in memory.
+template <int n_rows, int n_lanes, int n_columns = kPanel>
 struct RegisterBlock {
-  static constexpr int kVectors = kPanel / n_lanes;
+  static constexpr int kVectors = n_columns / n_lanes;
   Register<n_lanes> values[n_rows][kVectors];
 
   [[gnu::always_inline]] void load(const double* from, Index stride) {
-#pragma GCC unroll 8
+#pragma GCC unroll 16
     for (int r = 0; r < n_rows; ++r) {
 #pragma GCC unroll 8
       for (int v = 0; v < kVectors; ++v)
@@ -28,7 +28,7 @@ struct RegisterBlock {
   }
 
   [[gnu::always_inline]] void store(double* to, Index stride) const {
-#pragma GCC unroll 8
+#pragma GCC unroll 16
     for (int r = 0; r < n_rows; ++r) {
 #pragma GCC unroll 8
       for (int v = 0; v < kVectors; ++v)
@@ -44,7 +44,7 @@ struct RegisterBlock {
       Register<n_lanes> b[kVectors];
 #pragma GCC unroll 8
       for (int v = 0; v < kVectors; ++v) std::memcpy(&b[v], panel + k * kPanel + v * n_lanes, sizeof b[v]);
-#pragma GCC unroll 8
+#pragma GCC unroll 16
       for (int r = 0; r < n_rows; ++r) {
         const double of_row = a[r * stride + k];
 #pragma GCC unroll 8
