@@ -34,7 +34,7 @@ struct FitCommand {
     output("--model", model, "write the model here, for predict, transform and inspect");
     output("--predictions", predictions, "write row, label, confidence, given for every sample here, as CSV");
     output("--json", json, "write labels, scales, rounds, timings and diagnostics here");
-    output("--checkpoint", checkpoint, "write the state of the fit here after every round");
+    output("--checkpoint", checkpoint, "write the state of the fit here after every round but the last");
     command.add_option("--resume", resume, "go on from this checkpoint of the same fit")
         ->type_name("FILE")
         ->group("Input");

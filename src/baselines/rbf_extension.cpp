@@ -18,7 +18,7 @@ namespace sosi {
 namespace {
 
 constexpr Index kScaleSamples = 500;  // the criteria take the cube of this for every scale of the grid
-constexpr double kShrink = 0.8;        // of scale = auto, while the system cannot be solved as it is
+constexpr double kShrink = 0.8;       // of scale = auto, while the system cannot be solved as it is
 constexpr int kMostShrinks = 20;
 
 // Distinct samples with a row of coordinates each.

@@ -114,6 +114,7 @@ void check_study_memory(const TrainingSet& training, const Prepared& prepared, c
                         const Execution& execution, const ThreadPool& threads) {
   FitOptions first_round = options;
   first_round.progressive.rounds = 1;
+  first_round.progressive.max_centers.reset();
   plan_fit(size_of(training, prepared, 0, threads), first_round, execution);
 }
 
@@ -227,6 +228,7 @@ void check_state(const FitState& state, const std::string& expected, const Progr
     is_sound = is_sound && center >= 0 && center < n && !is_center[center];
     if (is_sound) is_center[center] = true;
   }
+  for (Index i = 0; is_sound && i < n_labeled; ++i) is_sound = last.centers[i] == i;
   for (const int of_class : last.classification.classes) {
     is_sound = is_sound && of_class >= 0 && of_class < n_classes;
   }

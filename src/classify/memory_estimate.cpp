@@ -56,7 +56,9 @@ int n_distinct_scales(const ScaleChoice& choice, Index n_components) {
 }
 
 GrowthSize growth_size(const FitSize& size, const FitOptions& options) {
-  return {size.n_labeled + size.n_unlabeled, size.n_features,
+  return {size.n_labeled + size.n_unlabeled,
+          size.n_features,
+          size.n_components,
           n_distinct_scales(options.scale.scale, size.n_components),
           centers_by_round(options.progressive, size.n_labeled, size.n_unlabeled),
           options.progressive.refit_scale};
@@ -75,7 +77,8 @@ std::size_t memory_of(const GrowthPlan& plan, const FitSize& size, const FitOpti
   // Where distances are made anew, the centers are held once more.
   const bool makes_distances = plan.n_kept_distances < most;
   const double made = makes_distances ? centers * (features + static_cast<double>(kTile)) : 0.0;
-  const double rounds = factor_numbers(growth, plan) + made + (6.0 * n + 4.0 * centers) * d;
+  const double rounds = factor_numbers(growth, plan) + made + (6.0 * n + 4.0 * centers) * d +
+                        static_cast<double>(size.n_threads) * 64.0 * centers;
   const double finished = centers * features + (2.0 * n + 3.0 * centers) * d;  // the map's own centers
   double search = 0.0;
   if (options.scale.scale.rule != ScaleRule::fixed) {

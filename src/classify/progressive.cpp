@@ -45,7 +45,8 @@ class Loop {
       last = std::move(round);
       update_shares(last->classification);
       if (hooks.after_round) {
-        hooks.after_round(*last, {number + 1, through_.centers, last->classification, shares_, chosen_});
+        hooks.after_round(*last,
+                          {number + 1, through_.centers, last->classification, shares_, chosen_, kernel_});
       }
     }
     map_.reset();  // makes room
@@ -89,7 +90,8 @@ class Loop {
     if (!map_) make_map();
     MapAtSamples at_samples = map_->move_to(wanted, kind);
     round.scales = chosen_.scales;
-    round.diagnostics = at_samples.kernel;
+    kernel_.include(at_samples.kernel);
+    round.diagnostics = kernel_;
     round.embedded = at_samples.values.bottomRows(n_unlabeled());
     through_ = std::move(at_samples.through);
     coefficients_ = std::move(at_samples.coefficients);
@@ -103,6 +105,7 @@ class Loop {
   Round resume(const RoundState& state) {
     chosen_ = state.chosen;
     shares_ = state.shares;
+    kernel_ = state.kernel;
     through_.centers = state.centers;
     Round round;
     round.classification = state.classification;
@@ -203,6 +206,7 @@ class Loop {
   double largest_solvable_ = 0.0;  // of the scales that were tried
   double smallest_unsolvable_ = std::numeric_limits<double>::infinity();
   ChosenScales chosen_;
+  KernelDiagnostics kernel_;
   std::optional<GrowingMap> map_;
 };
 

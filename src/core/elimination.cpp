@@ -17,25 +17,20 @@ constexpr Index kDepth = 256;
 template <int n_rows, int n_lanes, int n_columns>
 [[gnu::always_inline]] inline void solve(RegisterBlock<n_rows, n_lanes, n_columns>& block,
                                          const FactorPanel& panel) {
-  using Numbers = Register<n_lanes>;
-  using Mask = decltype(Numbers{} < Numbers{});
 #pragma GCC unroll 16
   for (int i = 0; i < n_columns; ++i) {
     const int vector = i / n_lanes;
-    const Mask all_of_lane = Mask{} + i % n_lanes;
-    Mask lane = {};
-    lane[i % n_lanes] = -1;
 #pragma GCC unroll 16
     for (int r = 0; r < n_rows; ++r) {
-      Numbers* const row = block.values[r];
-      const Numbers x = __builtin_shuffle(row[vector] * panel.reciprocal[i], all_of_lane);
-      row[vector] = lane ? x : row[vector];
+      Register<n_lanes>* const row = block.values[r];
+      const double x = row[vector][i % n_lanes] * panel.reciprocal[i];
 #pragma GCC unroll 8
       for (int v = vector; v < block.kVectors; ++v) {
-        Numbers lower;
+        Register<n_lanes> lower;
         std::memcpy(&lower, panel.lower_transposed[i].values + v * n_lanes, sizeof lower);
         row[v] -= x * lower;
       }
+      row[vector][i % n_lanes] = x;
     }
   }
 }
@@ -59,8 +54,10 @@ template <int n_rows, int n_lanes, int n_columns>
     for (int r = 0; r < n_rows; ++r) std::copy_n(columns + r * stride, panel.count, edge + r * n_columns);
   }
   block.load(whole ? columns : edge, whole ? stride : n_columns);
-  block.template add_product<-1>(rows + step.first, stride, panel.right.data()[step.first].values,
-                                 step.last - step.first);
+  if (step.first < step.last) {
+    block.template add_product<-1>(rows + step.first, stride, panel.right[step.first].values,
+                                   step.last - step.first);
+  }
   if (step.finish) solve(block, panel);
   block.store(whole ? columns : edge, whole ? stride : n_columns);
   if (!whole) {
@@ -111,9 +108,19 @@ SOSI_AVX2 double subtract_squares_fused(double d, const double* x, Index n) {
   return subtract_squares(d, x, n);
 }
 
-const auto take_widest = Versions{take_any, take_avx2, take_avx512}.widest();
-const auto subtract_widest =
-    Versions{subtract_squares_any, subtract_squares_fused, subtract_squares_fused}.widest();
+void take_widest(const FactorRows& rows, const Step& step) {
+  static const auto widest =
+      Versions<void(const FactorRows&, const Step&)>{take_any, take_avx2, take_avx512}.widest();
+  widest(rows, step);
+}
+
+double subtract_widest(double d, const double* x, Index n) {
+  static const auto widest =
+      Versions<double(double, const double*, Index)>{subtract_squares_any, subtract_squares_fused,
+                                                     subtract_squares_fused}
+          .widest();
+  return widest(d, x, n);
+}
 
 void set_panel(FactorPanel& panel, Index first, Index count) {
   panel.first = first;

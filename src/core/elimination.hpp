@@ -33,7 +33,7 @@ struct FactorPanel {
 };
 
 /// Finishes `rows.n` <= `kPanel` rows whose columns before `first` are finished and that hold a matrix's
-/// entries from there to their diagonal. Nothing when a pivot is not positive.
+/// entries from there to their diagonal; false when a pivot is not positive.
 bool factor_panel(const FactorRows& rows, Index first, FactorPanel& panel);
 
 /// Lays out rows that are finished.

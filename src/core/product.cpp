@@ -53,7 +53,11 @@ SOSI_AVX512 void add_panel_avx512(const Strip& strip, Index n_rows) {
   add_panel<8, 8>(strip, n_rows);
 }
 
-const auto add_panel_widest = Versions{add_panel_any, add_panel_avx2, add_panel_avx512}.widest();
+void add_panel_widest(const Strip& strip, Index n_rows) {
+  static const auto widest =
+      Versions<void(const Strip&, Index)>{add_panel_any, add_panel_avx2, add_panel_avx512}.widest();
+  widest(strip, n_rows);
+}
 
 Index n_panels(Index n_cols) {
   return (n_cols + kPanel - 1) / kPanel;

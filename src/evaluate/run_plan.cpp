@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "evaluate/child_processes.hpp"
 #include "core/fingerprint.hpp"
+#include "evaluate/child_processes.hpp"
 #include "evaluate/run_files.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/memory.hpp"

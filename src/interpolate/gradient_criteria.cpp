@@ -145,7 +145,8 @@ class GradientCriteria {
     const Index d = problem_.targets.cols();
     Vector gradient = gradient_.colwise().sum();
     Vector separation = separation_.colwise().sum();
-    const auto lost = !gradient.array().isFinite() || !separation.array().isFinite();
+    const Eigen::Array<bool, Eigen::Dynamic, 1> lost =
+        !gradient.array().isFinite() || !separation.array().isFinite();
     separation = lost.select(0.0, separation).eval();
     gradient = lost.select(kInfinity, gradient).eval();
     std::vector<GradientTotals> result;

@@ -54,7 +54,10 @@ std::vector<double> round_work(const GrowthSize& size, const GrowthPlan& plan) {
   std::vector<double> work;
   for (std::size_t r = 0; r < size.n_centers.size(); ++r) {
     const bool goes_on = r > 0 && plan.keeps_factors && !size.scales_change;
-    const double before = goes_on ? static_cast<double>(size.n_centers[r - 1]) : 0.0;
+    // Where no more centers are allowed, others take their places: only the labeled ones stay.
+    const bool is_full = goes_on && size.n_centers[r] == size.n_centers[r - 1];
+    const Index kept = is_full ? size.n_centers.front() : size.n_centers[r - (goes_on ? 1 : 0)];
+    const double before = goes_on ? static_cast<double>(kept) : 0.0;
     work.push_back(
         work_of(size, plan, static_cast<double>(size.n_centers[r]), before, r + 1 == size.n_centers.size()));
   }
@@ -88,7 +91,10 @@ double factor_numbers(const GrowthSize& size, const GrowthPlan& plan) {
   const Index n_rows = plan.carries_samples ? size.n_samples : most;
   const int n_factors = plan.keeps_factors ? size.n_kernels : 1;
   const auto packed = static_cast<double>(std::min<Index>(n_factors, kBatch) * kTile * most);
-  return n_factors * TriangularRows::size(n_rows, most) + packed;
+  const Index n_tiles = (most + kTile - 1) / kTile;
+  const auto sums =
+      static_cast<double>(plan.carries_samples ? size.n_components * size.n_samples * n_tiles : 0);
+  return n_factors * TriangularRows::size(n_rows, most) + packed + sums;
 }
 
 }  // namespace sosi

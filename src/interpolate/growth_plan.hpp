@@ -12,6 +12,7 @@ namespace sosi {
 struct GrowthSize {
   Index n_samples;
   Index n_features;
+  Index n_components;
   int n_kernels;       ///< scales that differ
   Indices n_centers;   ///< by round
   bool scales_change;  ///< from round to round: nothing can be kept of the factors

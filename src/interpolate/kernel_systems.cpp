@@ -194,9 +194,11 @@ void KernelSystems::keep_first(Index n_centers) {
     n_centers = 0;
     for (System& system : systems_) system.shift = 0.0;
   }
-  n_centers_ = n_centers;
+  const Index n_before = std::exchange(n_centers_, n_centers);
   if (!carries_all_) samples_.resize(n_centers);
-  sum_again(n_centers);
+  // Nobody kept the sums of samples that were centers; those of the others end too late.
+  sum_again({n_centers, n_before}, 0);
+  sum_again({n_before, n_rows()}, n_centers);
 }
 
 void KernelSystems::raise_shift(System& system) const {
@@ -247,6 +249,7 @@ bool KernelSystems::factor_block(Work& work, const Columns& columns) const {
 // The targets are eliminated like one more sample's row.
 void KernelSystems::solve_targets(System& system, const Columns& columns,
                                   std::span<const FactorPanel> panels) const {
+  if (system.group.dimensions.empty()) return;
   Matrix& forward = system.forward;
   forward.middleCols(columns.first, columns.size()) =
       targets_.middleRows(columns.first, columns.size())(Eigen::all, system.group.dimensions).transpose();
@@ -308,17 +311,17 @@ void KernelSystems::retarget(Index first, const MatrixView& targets) {
       solve_targets(systems_[k], columns, panels);
     }
   });
-  sum_again(first);
+  sum_again({n_centers_, n_rows()}, first);
 }
 
-// The sums of all samples that are carried now, over the tile that a column is in and those behind it.
-void KernelSystems::sum_again(Index first) {
+// The sums of carried samples, over the tile that a column is in and those behind it.
+void KernelSystems::sum_again(const Rows& rows, Index first_column) {
   if (!carries_all_) return;
-  const std::size_t n = n_items(n_centers_, n_rows());
+  const std::size_t n = n_items(rows.first, rows.last);
   threads_.for_each(n * systems_.size(), [&](std::size_t item) {
-    const Index start = item_start(n_centers_, item % n);
-    for (const Columns& columns : blocks(first / kTile * kTile, n_centers_)) {
-      add_to_sums(systems_[item / n], start, item_end(n_rows(), start) - start, columns);
+    const Index start = item_start(rows.first, item % n);
+    for (const Columns& columns : blocks(first_column / kTile * kTile, n_centers_)) {
+      add_to_sums(systems_[item / n], start, item_end(rows.last, start) - start, columns);
     }
   });
 }

@@ -85,6 +85,10 @@ class KernelSystems {
     Index last;
     Index size() const { return last - first; }
   };
+  struct Rows {
+    Index first;
+    Index last;
+  };
   /// A system at work, and the columns of it that are being used.
   struct Work {
     System* system;
@@ -105,7 +109,7 @@ class KernelSystems {
   void extend_rows(std::span<Work> batch, const Columns& columns, Index first_row) const;
   void solve_targets(System& system, const Columns& columns, std::span<const FactorPanel> panels) const;
   void add_to_sums(System& system, Index first_row, Index n, const Columns& columns) const;
-  void sum_again(Index first);
+  void sum_again(const Rows& rows, Index first_column);
   void raise_shift(System& system) const;
   double norm(const System& system) const;
   double inverse_norm(const System& system) const;

@@ -14,7 +14,9 @@ namespace sosi {
 // Never a multiple of a page, or else a column's numbers would compete for the same few cache lines.
 Index TriangularRows::stride(Index tile, Index n_columns) {
   constexpr Index kLine = 8;  // doubles
-  return std::min((tile + 1) * kTile, (n_columns + kLine - 1) / kLine * kLine) + kLine;
+  constexpr Index kPage = 512;
+  const Index n = std::min((tile + 1) * kTile, (n_columns + kLine - 1) / kLine * kLine) + kLine;
+  return n % kPage == 0 ? n + kLine : n;
 }
 
 void TriangularRows::Free::operator()(double* block) const {

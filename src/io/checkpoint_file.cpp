@@ -33,17 +33,18 @@ static_assert(sizeof(int) == 4 && sizeof(Index) == 8, "numbers are stored as the
 
 /// The numbers of a state, as arrays.
 struct Arrays {
-  Indices counts;  // rounds done, scales bounded, scales undecided, the scales' rule
+  Indices counts;  // rounds done, scales bounded, scales undecided, the scales' rule, systems shifted
   Indices centers;
   std::vector<double> confidence;
   std::vector<double> shares;
+  std::vector<double> shift;  // the largest
   std::vector<double> scales;
   std::vector<double> weights;
   std::vector<double> rounds;  // the summaries, one after the other
   std::vector<int> classes;
 };
 
-constexpr std::size_t kCounts = 4;
+constexpr std::size_t kCounts = 5;
 constexpr std::size_t kNumbersPerRound = 5;
 constexpr std::uint64_t kMostNumbers = std::uint64_t{1} << 33;
 
@@ -54,6 +55,7 @@ void visit_arrays(AnyArrays& arrays, const Visit& visit) {
   visit("centers", "I64", arrays.centers);
   visit("confidence", "F64", arrays.confidence);
   visit("shares", "F64", arrays.shares);
+  visit("shift", "F64", arrays.shift);
   visit("scales", "F64", arrays.scales);
   visit("weights", "F64", arrays.weights);
   visit("rounds", "F64", arrays.rounds);
@@ -70,15 +72,16 @@ Vector vector_of(const std::vector<double>& values) {
 
 Arrays arrays_of(const FitState& state) {
   const RoundState& last = state.last;
-  Arrays arrays{
-      {last.n_done, last.chosen.n_bounded, last.chosen.n_undecided, static_cast<Index>(last.chosen.rule)},
-      last.centers,
-      last.classification.confidence,
-      last.shares,
-      numbers(last.chosen.scales),
-      numbers(last.chosen.weights),
-      {},
-      last.classification.classes};
+  Arrays arrays{{last.n_done, last.chosen.n_bounded, last.chosen.n_undecided,
+                 static_cast<Index>(last.chosen.rule), last.kernel.n_shifts},
+                last.centers,
+                last.classification.confidence,
+                last.shares,
+                {last.kernel.largest_shift},
+                numbers(last.chosen.scales),
+                numbers(last.chosen.weights),
+                {},
+                last.classification.classes};
   for (const RoundSummary& round : state.rounds) {
     arrays.rounds.insert(arrays.rounds.end(),
                          {static_cast<double>(round.n_centers), static_cast<double>(round.n_changed),
@@ -91,12 +94,14 @@ void check(const Arrays& arrays, const std::string& file) {
   const auto is_count = [](Index value) { return value >= 0 && value <= (Index{1} << 30); };
   if (arrays.counts.size() != kCounts || !std::ranges::all_of(arrays.counts, is_count) ||
       arrays.counts[3] > static_cast<Index>(ScaleRule::fixed)) {
-    fail(file, "'counts' holds no rounds, bounded and undecided scales, and rule of a fit");
+    fail(file, "'counts' is not what a fit counts");
   }
   if (arrays.rounds.size() != kNumbersPerRound * static_cast<std::size_t>(arrays.counts[0])) {
     fail(file, "'rounds' does not have " + std::to_string(kNumbersPerRound) + " numbers for each of the " +
                    std::to_string(arrays.counts[0]) + " rounds");
   }
+  if (arrays.shift.size() != 1 || !(arrays.shift[0] >= 0.0))
+    fail(file, "'shift' is not one number at least 0");
   for (const double value : arrays.rounds) {
     if (!(value >= 0.0)) fail(file, "'rounds' holds a number that is not at least 0");
   }
@@ -113,6 +118,8 @@ FitState state_of(Arrays arrays, std::string fingerprint) {
   state.last.chosen.n_bounded = static_cast<int>(arrays.counts[1]);
   state.last.chosen.n_undecided = static_cast<int>(arrays.counts[2]);
   state.last.chosen.rule = static_cast<ScaleRule>(arrays.counts[3]);
+  state.last.kernel.n_shifts = static_cast<int>(arrays.counts[4]);
+  state.last.kernel.largest_shift = arrays.shift[0];
   constexpr double kMostCenters = 0x1p62;
   constexpr double kMostChanges = 0x1p30;
   for (std::size_t i = 0; i < arrays.rounds.size(); i += kNumbersPerRound) {

@@ -102,6 +102,22 @@ TEST(GrowingMap, GoesOnFromTheOrderOfItsCentersAlone) {
   }
 }
 
+TEST(GrowingMap, KnowsWhatFIsAtCentersThatLeaveAfterTheirTargetsCameLater) {
+  const Problem problem;
+  ThreadPool threads(2);
+  SampleDistances distances(problem.samples, problem.rows, kSamples, threads);
+  GrowingMap map(distances, problem.scales, 0.0, 300, {true, true, kSamples}, threads);
+  map.restore(range(0, 210));
+  map.move_to(problem.through(range(0, 210)), RoundKind::inner);
+  Indices without = range(0, 220);
+  std::erase(without, 150);
+  std::erase(without, 205);
+  const MapAtSamples found = map.move_to(problem.through(without), RoundKind::inner);
+  const RbfFit expected = fit_rbf(problem.samples(without, Eigen::all), problem.targets(without, Eigen::all),
+                                  problem.scales, 0.0, threads);
+  EXPECT_LT((found.values - expected.map.evaluate(problem.samples, threads)).cwiseAbs().maxCoeff(), 1e-9);
+}
+
 TEST(GrowingMap, ShiftsWhatCannotBeFactoredAndSaysWhatFIsThen) {
   Problem problem;
   problem.samples = random_matrix(kSamples, 2, 73);
@@ -111,6 +127,9 @@ TEST(GrowingMap, ShiftsWhatCannotBeFactoredAndSaysWhatFIsThen) {
     SampleDistances distances(problem.samples, problem.rows, kSamples, threads);
     GrowingMap map(distances, problem.scales, 0.0, kSamples, {carries, true, kSamples}, threads);
     map.move_to(problem.through(range(0, 100)), RoundKind::inner);
+    Indices without = range(0, 90);
+    std::erase(without, 60);
+    map.move_to(problem.through(without), RoundKind::inner);
     const MapAtSamples last = map.move_to(problem.through(range(0, 200)), RoundKind::last);
     EXPECT_EQ(last.kernel.n_shifts, 1);  // one system for all three dimensions
     EXPECT_GT(last.kernel.largest_shift, 0.0);

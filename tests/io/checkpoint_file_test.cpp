@@ -102,6 +102,7 @@ TEST(Checkpoint, IsRefusedByAnotherFit) {
         spoiled([](RoundState& last) { last.n_done = 6; }),
         spoiled([](RoundState& last) { last.centers[0] = 1000; }),
         spoiled([](RoundState& last) { last.centers[0] = last.centers[1]; }),
+        spoiled([](RoundState& last) { std::swap(last.centers[0], last.centers[1]); }),
         spoiled([](RoundState& last) { last.classification.classes[0] = 3; }),
         spoiled([](RoundState& last) { last.classification.confidence[0] = std::nan(""); }),
         spoiled([](RoundState& last) { last.shares.pop_back(); }),

@@ -56,15 +56,16 @@ const FieldTable<ProgressiveOptions>& field_table<ProgressiveOptions>();
 
 /// One round: what f was built on and what it says about the unlabeled samples.
 struct Round {
-  int number;       ///< from 0
-  int n_rounds;     ///< in all
-  Indices centers;  ///< unlabeled samples among the centers, counted from the first unlabeled one
-  Matrix embedded;  ///< f of every unlabeled sample
+  int number = 0;    ///< from 0
+  int n_rounds = 0;  ///< in all
+  Indices centers;   ///< unlabeled samples among the centers, counted from the first unlabeled one
+  Matrix embedded;   ///< f of every unlabeled sample
   Classification classification;  ///< of every unlabeled sample
-  int n_changed;                  ///< labels that differ from the round before
+  int n_changed = 0;              ///< labels that differ from the round before
   Vector scales;
-  KernelDiagnostics diagnostics;  ///< condition and interpolation error: of the last round only
-  double seconds;
+  /// Shifts: of all rounds up to this one; condition and interpolation error: in the last round only.
+  KernelDiagnostics diagnostics;
+  double seconds = 0.0;
 };
 
 /// What the rounds need to go on after one of them, to the same bits.
@@ -74,6 +75,7 @@ struct RoundState {
   Classification classification;  ///< of every unlabeled sample
   std::vector<double> shares;     ///< of the classes, as estimated so far
   ChosenScales chosen;
+  KernelDiagnostics kernel;  ///< shifts of all rounds so far
 };
 
 /// How many unlabeled samples are trusted in a round: floor(r/(R-1) s U + 1/2).
