@@ -76,7 +76,7 @@ TEST(Fit, GivesTheSameBitsInWhateverMemoryItIsDone) {
         break;
       }
     }
-    EXPECT_EQ(plans.size(), 3U);
+    EXPECT_GE(plans.size(), 2U);
   }
 }
 
