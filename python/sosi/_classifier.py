@@ -60,7 +60,7 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
     The labeled samples are embedded so that the classes come apart; radial basis functions extend the
     embedding to the whole space; round by round, the unlabeled samples of which the map is most sure become
     centers of it. This is SOSI, the semi-supervised out-of-sample interpolation of Vural and Guillemot
-    (2016). All parameters but the last four are those of the command line, with its defaults; ``None``
+    (2016). All parameters but the last six are those of the command line, with its defaults; ``None``
     stands for ``"auto"``.
 
     Parameters
@@ -128,6 +128,11 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         1 shows a progress bar (with tqdm, where it is installed).
     max_memory : int, str or None, default=None
         Refuse to start when more is needed, as bytes or ``"4G"``; None: what is free.
+    checkpoint : str, path-like or None, default=None
+        A file for the state of the fit, written after every round but the last.
+    resume : str, path-like or None, default=None
+        A checkpoint of a fit of the same samples, labels and options, to go on from; the result is the same,
+        to the bit.
 
     Attributes
     ----------
@@ -157,7 +162,8 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
     Notes
     -----
     Labels are whole numbers, texts or truth values. Samples with -1, None or NaN are unlabeled; among texts
-    ``""``, ``"?"`` and ``"-1"`` are, too. Where y holds -1 and only one other class, -1 is a class.
+    ``""``, ``"?"`` and ``"-1"`` are, too. Where y holds -1 and only one other class, -1 is taken
+    for a class, with a warning.
 
     A loaded model has what the file holds: not `transduction_`, `confidence_`, `history_` and
     `feature_names_in_`.
@@ -207,6 +213,8 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         n_jobs: int | None = None,
         verbose: int = 0,
         max_memory: int | str | None = None,
+        checkpoint: str | os.PathLike | None = None,
+        resume: str | os.PathLike | None = None,
     ):
         self.embedding = embedding
         self.n_components = n_components
@@ -235,6 +243,14 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         self.n_jobs = n_jobs
         self.verbose = verbose
         self.max_memory = max_memory
+        self.checkpoint = checkpoint
+        self.resume = resume
+
+    def _settings(self, progress: Any = None) -> _core.RunSettings:
+        settings = super()._settings(progress)
+        settings.checkpoint = None if self.checkpoint is None else os.fspath(self.checkpoint)
+        settings.resume = None if self.resume is None else os.fspath(self.resume)
+        return settings
 
     def fit(self, X: Any, y: Any) -> SOSIClassifier:
         """Learn from labeled and unlabeled samples.
@@ -347,8 +363,8 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         Returns
         -------
         Bunch
-            ``scales``, and with a row for each and a column a dimension ``gradient`` (the paper's G),
-            ``separation`` (D) and ``leave_one_out``.
+            ``scales``, the same as ``absolute_scales`` (the unit of `scales_`), and with a row for each and a
+            column a dimension ``gradient`` (the paper's G), ``separation`` (D) and ``leave_one_out``.
         """
         X = self._check_training(X)
         labels = encode_labels(y, X)
@@ -356,7 +372,8 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         tried = [] if scales is None else [float(scale) for scale in scales]
         training = self._training(X, labels, texts)
         found = _core.scan(training, tried, texts, self._settings())
-        return Bunch(**dict(zip(("scales", "gradient", "separation", "leave_one_out"), found, strict=True)))
+        names = ("scales", "absolute_scales", "gradient", "separation", "leave_one_out")
+        return Bunch(**dict(zip(names, found, strict=True)))
 
     def save(self, path: str | os.PathLike) -> None:
         """Write the model to a file that the command line and C++ read, too.

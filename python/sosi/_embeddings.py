@@ -80,6 +80,9 @@ class SupervisedLaplacianEigenmaps(_LabeledEmbedding):
         Nearest samples of every class whose directions enter the scale criteria.
     ridge : a number at least 0, default=0.0
         Added to the diagonal of the kernel matrix; 0: the map interpolates exactly.
+    scale_groups : a number at least 0, default=0.0
+        Relative tolerance within which scales are made one, to share a factorization; larger makes a fit
+        faster and the map less fitted to each dimension; 0: off.
     normalize : auto|unit|standard|none, default="auto"
         What is done to the samples first: every one to length 1, every feature to mean 0 and deviation 1, or
         nothing; auto: unit for images, none otherwise.
@@ -130,6 +133,7 @@ class SupervisedLaplacianEigenmaps(_LabeledEmbedding):
         scale_ratio: float = 1.0,
         n_neighbors_scale: int = 2,
         ridge: float = 0.0,
+        scale_groups: float = 0.0,
         normalize: str | None = "auto",
         *,
         random_state: Any = None,
@@ -149,6 +153,7 @@ class SupervisedLaplacianEigenmaps(_LabeledEmbedding):
         self.scale_ratio = scale_ratio
         self.n_neighbors_scale = n_neighbors_scale
         self.ridge = ridge
+        self.scale_groups = scale_groups
         self.normalize = normalize
         self.random_state = random_state
         self.n_jobs = n_jobs
@@ -190,6 +195,9 @@ class FisherEmbedding(_LabeledEmbedding):
         Nearest samples of every class whose directions enter the scale criteria.
     ridge : a number at least 0, default=0.0
         Added to the diagonal of the kernel matrix; 0: the map interpolates exactly.
+    scale_groups : a number at least 0, default=0.0
+        Relative tolerance within which scales are made one, to share a factorization; larger makes a fit
+        faster and the map less fitted to each dimension; 0: off.
     normalize : auto|unit|standard|none, default="auto"
         What is done to the samples first: every one to length 1, every feature to mean 0 and deviation 1, or
         nothing; auto: unit for images, none otherwise.
@@ -243,6 +251,7 @@ class FisherEmbedding(_LabeledEmbedding):
         scale_ratio: float = 1.0,
         n_neighbors_scale: int = 2,
         ridge: float = 0.0,
+        scale_groups: float = 0.0,
         normalize: str | None = "auto",
         *,
         random_state: Any = None,
@@ -262,6 +271,7 @@ class FisherEmbedding(_LabeledEmbedding):
         self.scale_ratio = scale_ratio
         self.n_neighbors_scale = n_neighbors_scale
         self.ridge = ridge
+        self.scale_groups = scale_groups
         self.normalize = normalize
         self.random_state = random_state
         self.n_jobs = n_jobs

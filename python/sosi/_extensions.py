@@ -113,6 +113,9 @@ class RBFExtension(_Extension):
         labeled samples; auto: loo, as far as all systems can be solved accurately.
     ridge : a number at least 0, default=0.0
         Added to the diagonal of the kernel matrix; 0: the map interpolates exactly.
+    scale_groups : a number at least 0, default=0.0
+        Relative tolerance within which scales are made one, to share a factorization; larger makes a fit
+        faster and the map less fitted to each dimension; 0: off.
     n_jobs : int or None, default=None
         Threads; None is 1, -1 one per core. The result does not depend on it.
     verbose : int, default=0
@@ -152,6 +155,7 @@ class RBFExtension(_Extension):
         embedding: Any = None,
         scale: Any = "auto",
         ridge: float = 0.0,
+        scale_groups: float = 0.0,
         *,
         n_jobs: int | None = None,
         verbose: int = 0,
@@ -159,6 +163,7 @@ class RBFExtension(_Extension):
         self.embedding = embedding
         self.scale = scale
         self.ridge = ridge
+        self.scale_groups = scale_groups
         self.n_jobs = n_jobs
         self.verbose = verbose
 
@@ -293,6 +298,8 @@ class NystromExtension(_Extension):
         Their coordinates.
     estimator_ : estimator
         The fitted estimator of the embedding, where there is one.
+    heat_ : float
+        The t of the weights.
 
     Examples
     --------
@@ -316,6 +323,11 @@ class NystromExtension(_Extension):
         self.n_jobs = n_jobs
         self.verbose = verbose
 
+    def _fit_map(self, samples: np.ndarray) -> None:
+        super()._fit_map(samples)
+        texts = option_texts(self, _core.nystrom_knobs())
+        self.heat_ = _core.nystrom_heat(samples, texts, self._settings())
+
     def transform(self, X: Any) -> np.ndarray:
         """Map samples into the embedding.
 
@@ -330,5 +342,4 @@ class NystromExtension(_Extension):
             Their coordinates.
         """
         X = self._check_new(X)
-        texts = option_texts(self, _core.nystrom_knobs())
-        return _core.extend_by_nystrom(self._embedded(), X, texts, self._settings())
+        return _core.extend_by_nystrom(self._embedded(), X, self.heat_, self._settings())

@@ -98,12 +98,12 @@ def _place(classes: list, label: Any) -> int:
 
 
 def scale_curves(estimator: Any, X: Any, y: Any, *, scales: Any = None, ax: Any = None) -> Any:
-    """Draw the leave-one-out error of every dimension over the scale, and the chosen scales where fitted.
+    """Draw the leave-one-out error of every dimension over the scale, with a dot at its least.
 
     Parameters
     ----------
     estimator : SOSIClassifier
-        Whose options count; it need not be fitted.
+        Whose options count; where it is fitted, a cross marks the scale of each dimension.
     X : array-like of shape (n_samples, n_features)
         The samples.
     y : array-like of shape (n_samples,)
@@ -132,6 +132,7 @@ def scale_curves(estimator: Any, X: Any, y: Any, *, scales: Any = None, ax: Any 
         ax.plot(curves.scales, errors, color=f"C{k % 10}", label=f"dimension {k}")
         best = int(np.argmin(errors))
         ax.plot(curves.scales[best], errors[best], "o", color=f"C{k % 10}")
+    _mark_scales(estimator, curves, ax)
     ax.set_xscale("log")
     ax.set_yscale("log")
     ax.set_xlabel("scale / median distance between labeled samples")
@@ -139,6 +140,19 @@ def scale_curves(estimator: Any, X: Any, y: Any, *, scales: Any = None, ax: Any 
     if curves.leave_one_out.shape[1] <= 10:
         ax.legend(fontsize="small")
     return ax
+
+
+def _mark_scales(estimator: Any, curves: Any, ax: Any) -> None:
+    """Put a cross on every curve, where the estimator has its scale."""
+    chosen = getattr(estimator, "scales_", ())
+    if len(chosen) != curves.leave_one_out.shape[1]:
+        return
+    order = np.argsort(curves.absolute_scales)
+    unit = curves.absolute_scales[0] / curves.scales[0]
+    for k, scale in enumerate(chosen):
+        heights = np.log(curves.leave_one_out[order, k])
+        height = np.exp(np.interp(np.log(scale), np.log(curves.absolute_scales[order]), heights))
+        ax.plot(scale / unit, height, "x", color=f"C{k % 10}", markersize=9, label="_scale")
 
 
 def rounds(estimator: Any, *, ax: Any = None) -> Any:

@@ -65,16 +65,29 @@ nb::tuple fit_extension(const MatrixIn& samples, const MatrixIn& coordinates, co
   return nb::make_tuple(std::move(found.map), diagnostics);
 }
 
-template <class Options, auto extend>
+// `setting` is what the extension depends on besides the samples.
+template <auto extend, class Setting>
 ArrayOut extend_samples(const std::pair<MatrixIn, MatrixIn>& embedded, const MatrixIn& samples,
-                        const OptionTexts& texts, const RunSettings& settings) {
-  const auto options = parse_options<Options>(texts);
+                        const Setting& setting, const RunSettings& settings) {
   return array_of(run(settings, std::pair(embedded, samples),
                       [x = view(embedded.first), y = view(embedded.second), fresh = view(samples),
-                       options](const Execution& how) {
+                       setting](const Execution& how) {
                         ThreadPool threads(how.n_threads, how.stop);
-                        return extend({x, y}, fresh, options, threads);
+                        return extend({x, y}, fresh, setting, threads);
                       }));
+}
+
+ArrayOut extend_by_weights(const std::pair<MatrixIn, MatrixIn>& embedded, const MatrixIn& samples,
+                           const OptionTexts& texts, const RunSettings& settings) {
+  return extend_samples<extend_by_lle>(embedded, samples, parse_options<LleOptions>(texts), settings);
+}
+
+double heat_of(const MatrixIn& samples, const OptionTexts& texts, const RunSettings& settings) {
+  const auto options = parse_options<NystromOptions>(texts);
+  return run(settings, std::any(samples), [x = view(samples), options](const Execution& how) {
+    ThreadPool threads(how.n_threads, how.stop);
+    return nystrom_heat(x, options, threads);
+  });
 }
 
 }  // namespace
@@ -102,10 +115,10 @@ void bind_extensions(nb::module_& m) {
           "scales", [](const RbfMap& map) { return array_of(Vector(map.scales())); },
           nb::rv_policy::automatic);
   m.def("fit_extension", fit_extension, "samples"_a, "coordinates"_a, "options"_a, "settings"_a);
-  m.def("extend_by_lle", extend_samples<LleOptions, extend_by_lle>, "embedded"_a, "samples"_a, "options"_a,
+  m.def("extend_by_lle", extend_by_weights, "embedded"_a, "samples"_a, "options"_a, "settings"_a);
+  m.def("nystrom_heat", heat_of, "samples"_a, "options"_a, "settings"_a);
+  m.def("extend_by_nystrom", extend_samples<extend_with_heat, double>, "embedded"_a, "samples"_a, "heat"_a,
         "settings"_a);
-  m.def("extend_by_nystrom", extend_samples<NystromOptions, extend_by_nystrom>, "embedded"_a, "samples"_a,
-        "options"_a, "settings"_a);
 }
 
 }  // namespace sosi::python

@@ -11,6 +11,7 @@
 #include "options.hpp"
 #include "runs.hpp"
 #include "sosi/data/samples.hpp"
+#include "sosi/io/checkpoint_file.hpp"
 
 namespace sosi::python {
 
@@ -29,15 +30,25 @@ struct TrainingIn {
   }
 };
 
+// With the files that a fit writes its state to and reads it from.
+Execution with_files(Execution how, const std::optional<std::string>& checkpoint,
+                     const std::optional<std::string>& resume) {
+  if (resume) how.resume = std::make_shared<const FitState>(load_checkpoint(*resume));
+  if (checkpoint)
+    how.checkpoint = [path = *checkpoint](const FitState& state) { save_checkpoint(state, path); };
+  return how;
+}
+
 FitResult fit_samples(const TrainingIn& training, const OptionTexts& texts, const RunSettings& settings) {
   FitOptions options = parse_options<FitOptions>(texts);
   TrainingSet rest{{}, training.labels(), {}, {}};
   if (training.embedding) rest.embedding = view(*training.embedding);
   // The one copy of the samples is the fit's own, made in its thread.
   return run(settings, std::any(training.samples),
-             [x = view(training.samples), options, rest = std::move(rest)](const Execution& how) mutable {
+             [x = view(training.samples), options, rest = std::move(rest), checkpoint = settings.checkpoint,
+              resume = settings.resume](const Execution& how) mutable {
                rest.samples = x;
-               return fit(std::move(rest), options, how);
+               return fit(std::move(rest), options, with_files(how, checkpoint, resume));
              });
 }
 
@@ -68,7 +79,7 @@ nb::list history_of(const FitResult& result) {
   return rounds;
 }
 
-// Scales, and a row for each with a value per dimension.
+// Scales, the same absolute, and a row for each with a value per dimension.
 nb::tuple scan_samples(const TrainingIn& training, const std::vector<double>& scales,
                        const OptionTexts& texts, const RunSettings& settings) {
   const FitOptions options = parse_options<FitOptions>(texts);
@@ -83,6 +94,8 @@ nb::tuple scan_samples(const TrainingIn& training, const std::vector<double>& sc
       });
   const auto n = static_cast<Index>(result.points.size());
   const Index d = n > 0 ? result.points[0].gradient.size() : 0;
+  std::vector<double> absolute;
+  for (const ScalePoint& point : result.points) absolute.push_back(point.scale);
   Matrix gradient(n, d);
   Matrix separation(n, d);
   Matrix leave_one_out(n, d);
@@ -91,8 +104,9 @@ nb::tuple scan_samples(const TrainingIn& training, const std::vector<double>& sc
     separation.row(i) = result.points[i].separation;
     leave_one_out.row(i) = result.points[i].leave_one_out;
   }
-  return nb::make_tuple(array_of(std::vector<double>(values.values)), array_of(std::move(gradient)),
-                        array_of(std::move(separation)), array_of(std::move(leave_one_out)));
+  return nb::make_tuple(array_of(std::vector<double>(values.values)), array_of(std::move(absolute)),
+                        array_of(std::move(gradient)), array_of(std::move(separation)),
+                        array_of(std::move(leave_one_out)));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "runs.hpp"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
 
 #include <mutex>
 #include <string>
@@ -123,7 +124,9 @@ void bind_runs(nb::module_& m) {
           [](RunSettings* self, int n_threads, std::optional<std::size_t> max_memory, nb::object progress) {
             new (self) RunSettings{n_threads, max_memory, std::move(progress)};
           },
-          "n_threads"_a = 1, "max_memory"_a = nb::none(), "progress"_a = nb::none());
+          "n_threads"_a = 1, "max_memory"_a = nb::none(), "progress"_a = nb::none())
+      .def_rw("checkpoint", &RunSettings::checkpoint, nb::for_setter(nb::arg("path").none()))
+      .def_rw("resume", &RunSettings::resume, nb::for_setter(nb::arg("path").none()));
   nb::module_::import_("atexit").attr("register")(nb::cpp_function(join_abandoned));
 }
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -24,6 +25,8 @@ struct RunSettings {
   int n_threads = 1;
   std::optional<std::size_t> max_memory;
   nb::object progress = nb::none();  ///< called with stage, fraction, round, rounds; on the calling thread
+  std::optional<std::string> checkpoint{};  ///< where a fit writes its state after every round
+  std::optional<std::string> resume{};      ///< where a fit reads the state that it goes on from
 };
 
 /// What a run last said about itself.

@@ -130,11 +130,23 @@ def test_pictures_are_drawn_into_given_axes(curves, fitted):
     assert plot.embedding(wide, X, dimensions=(0, 1, 2), ax=deep) is deep
     assert plot.rounds(fitted, ax=flat) is flat
     assert plot.confusion(fitted, X, truth, ax=plt.figure().add_subplot()).images
-    assert len(plot.scale_curves(fitted, X, y, scales=[0.5, 1.0]).lines) == 4
     assert plot.embedding(RBFExtension().fit(X, X[:, :2]), X).collections
     plt.close("all")
     with pytest.raises(ValueError, match=r"dimensions = \(0, 5\): must be 2 or 3 of 0 … 1"):
         plot.embedding(fitted, dimensions=(0, 5))
+
+
+def test_scale_curves_mark_the_least_error_and_the_fitted_scale(curves):
+    X, y, _ = curves
+    model = SOSIClassifier(rounds=1, scale=0.7)
+    assert len(plot.scale_curves(model, X, y, scales=[0.5, 1.0]).lines) == 4
+    lines = plot.scale_curves(model.fit(X, y), X, y, scales=[1.0, 0.5]).lines
+    crosses = [line for line in lines if line.get_marker() == "x"]
+    assert len(crosses) == 2
+    for k, cross in enumerate(crosses):
+        assert cross.get_xdata()[0] == pytest.approx(0.7)
+        errors = lines[2 * k].get_ydata()
+        assert min(errors) <= cross.get_ydata()[0] <= max(errors)
 
 
 def test_scan_is_where_the_scale_is_chosen(curves, fitted):

@@ -23,7 +23,7 @@ TABLES = {
     sosi.NystromExtension: _core.nystrom_knobs,
     sosi.HarmonicClassifier: _core.harmonic_knobs,
 }
-OTHERS = {"random_state", "n_jobs", "verbose", "max_memory", "embedding"}
+OTHERS = {"random_state", "n_jobs", "verbose", "max_memory", "embedding", "checkpoint", "resume"}
 
 
 @pytest.mark.parametrize("estimator_class", TABLES)

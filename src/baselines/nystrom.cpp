@@ -22,12 +22,6 @@ const FieldTable<NystromOptions>& field_table<NystromOptions>() {
 
 namespace {
 
-double median_squared_distance(const MatrixView& samples, ThreadPool& threads) {
-  Indices all(samples.rows());
-  std::iota(all.begin(), all.end(), Index{0});
-  return median_distances(squared_distances(samples, all, threads)).squared_distance;
-}
-
 // Trick: the smallest distance is subtracted from all, which the quotient does not notice; its weight is 1,
 // and nothing underflows to 0/0. A heat of 0 (all embedded samples coincide) means the nearest ones alone.
 double weight(double squared_distance, double smallest, double heat) {
@@ -37,12 +31,24 @@ double weight(double squared_distance, double smallest, double heat) {
 
 }  // namespace
 
+double nystrom_heat(const MatrixView& samples, const NystromOptions& options, ThreadPool& threads) {
+  validate(options);
+  if (options.nystrom_heat) return *options.nystrom_heat;
+  Indices all(samples.rows());
+  std::iota(all.begin(), all.end(), Index{0});
+  return median_distances(squared_distances(samples, all, threads)).squared_distance;
+}
+
 Matrix extend_by_nystrom(const EmbeddedSamples& embedded, const MatrixView& samples,
                          const NystromOptions& options, ThreadPool& threads) {
   validate(options);
   check_embedded(embedded, samples);
-  const double heat =
-      options.nystrom_heat ? *options.nystrom_heat : median_squared_distance(embedded.samples, threads);
+  return extend_with_heat(embedded, samples, nystrom_heat(embedded.samples, options, threads), threads);
+}
+
+Matrix extend_with_heat(const EmbeddedSamples& embedded, const MatrixView& samples, double heat,
+                        ThreadPool& threads) {
+  check_embedded(embedded, samples);
   Matrix coordinates = Matrix::Zero(samples.rows(), embedded.coordinates.cols());
   visit_distances(samples, embedded.samples, threads, [&](Index i, std::span<const double> distances) {
     const double smallest = *std::ranges::min_element(distances);
