@@ -10,7 +10,10 @@ import numpy as np
 
 _SIZE = 180
 _MOST_POINTS = 400
-_COLORS = ("#4269d0", "#efb118", "#ff725c", "#6cc5b0", "#3ca951", "#ff8ab7", "#a463f2", "#97bbf5", "#9c6b4e")
+_COLORS = (
+    *("#4269d0", "#efb118", "#ff725c", "#6cc5b0", "#3ca951"),
+    *("#ff8ab7", "#a463f2", "#97bbf5", "#9c6b4e", "#9498a0"),
+)
 
 
 def _facts(estimator: Any) -> list[tuple[str, str]]:

@@ -152,7 +152,7 @@ def _mark_scales(estimator: Any, curves: Any, ax: Any) -> None:
     for k, scale in enumerate(chosen):
         heights = np.log(curves.leave_one_out[order, k])
         height = np.exp(np.interp(np.log(scale), np.log(curves.absolute_scales[order]), heights))
-        ax.plot(scale / unit, height, "x", color=f"C{k % 10}", markersize=9, label="_scale")
+        ax.plot(scale / unit, height, "x", color="black", zorder=3, label="_scale")
 
 
 def rounds(estimator: Any, *, ax: Any = None) -> Any:
