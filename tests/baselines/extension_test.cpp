@@ -95,7 +95,9 @@ TEST_F(Extension, NystromIsTheWeightedAverage) {
     const Eigen::RowVectorXd expected = weights.transpose() * coordinates_ / weights.sum();
     EXPECT_LT((found.row(i) - expected).norm(), 1e-12);
   }
+  EXPECT_EQ(nystrom_heat(samples_, {}, threads_), heat);
   EXPECT_EQ(found, extend_by_nystrom(embedded_, points_, {heat}, threads_));
+  EXPECT_EQ(found, extend_with_heat(embedded_, points_, heat, threads_));
 }
 
 TEST_F(Extension, NystromFarAwayIsTheNearestSample) {
