@@ -23,17 +23,21 @@ def listening(verbose: int, title: str) -> Iterator[Listener | None]:
     try:
         from tqdm.auto import tqdm
     except ImportError:
-        yield lambda stage, fraction, round_number, n_rounds: print(
-            f"[{title}] {100 * fraction:3.0f} % {_words(stage, round_number, n_rounds)}", file=sys.stderr
-        )
+
+        def tell(stage: str, fraction: float, round_number: int, n_rounds: int) -> None:
+            words = _words(stage, round_number, n_rounds)
+            print(f"{title}: {100 * fraction:3.0f}% {words}", file=sys.stderr)
+
+        yield tell
+        print(f"{title}: 100% done", file=sys.stderr)
         return
     with tqdm(
         total=100, desc=title, bar_format="{desc}: {percentage:3.0f}%|{bar}| {elapsed}{postfix}"
     ) as bar:
 
         def listen(stage: str, fraction: float, round_number: int, n_rounds: int) -> None:
-            bar.set_postfix_str(_words(stage, round_number, n_rounds), refresh=False)
-            bar.update(100 * fraction - bar.n)
+            bar.n = 100 * fraction
+            bar.set_postfix_str(_words(stage, round_number, n_rounds))  # draws the bar, too
 
         yield listen
         bar.set_postfix_str("", refresh=False)
