@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "io/temporary_folder.hpp"
 #include "rows.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/io/atomic_file.hpp"
@@ -15,27 +16,6 @@ namespace {
 
 constexpr int kRounds = 10;
 
-// A new folder for files, removed at the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "sosi-bench-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw IoError(name + ": cannot be made");
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  std::string file(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
-
 void write_matrix(const std::string& file, const MatrixView& values) {
   AtomicFile out(file);
   write_npy(out.stream(), values);
@@ -46,7 +26,7 @@ Matrix as_column(const std::vector<int>& values) {
   return Eigen::Map<const Eigen::VectorXi>(values.data(), std::ssize(values)).cast<double>();
 }
 
-Row whole_process(const Setting& setting, const TemporaryFolder& folder) {
+Row whole_process(const Setting& setting, const io::TemporaryFolder& folder) {
   Row row{"whole process, without the fit", "s"};
   row.at_most = 0.1;
 #ifdef SOSI_PROGRAM
@@ -71,7 +51,7 @@ Row whole_process(const Setting& setting, const TemporaryFolder& folder) {
   return row;
 }
 
-Row numpy_transcription(const Setting& setting, const TemporaryFolder& folder) {
+Row numpy_transcription(const Setting& setting, const io::TemporaryFolder& folder) {
   Row row{"fit, beside NumPy", "s"};
   row.floor_name = "the same fit in NumPy and SciPy";
   row.at_most = 1.0 / 8.0;
@@ -103,7 +83,7 @@ Row numpy_transcription(const Setting& setting, const TemporaryFolder& folder) {
 }  // namespace
 
 std::vector<Row> process_rows(const Setting& setting) {
-  const TemporaryFolder folder;
+  const io::TemporaryFolder folder;
   write_matrix(folder.file("samples.npy"), setting.problem.training.samples);
   write_matrix(folder.file("labels.npy"), as_column(setting.problem.training.labels.values));
   return {whole_process(setting, folder), numpy_transcription(setting, folder)};

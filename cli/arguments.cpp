@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "arguments.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -349,17 +347,7 @@ void write_output(const std::string& path, const std::function<void(std::ostream
 }
 
 void check_writable(const std::string& path) {
-  if (path.empty() || path == "-") return;
-  const std::filesystem::path target(path);
-  std::error_code error;
-  if (std::filesystem::is_directory(target, error))
-    throw IoError(path + ": is a folder, not a file to write to");
-  const std::filesystem::path folder = target.has_parent_path() ? target.parent_path() : ".";
-  if (!std::filesystem::is_directory(folder, error))
-    throw IoError(path + ": there is no folder " + folder.string());
-  if (access(folder.c_str(), W_OK) != 0 && access(path.c_str(), W_OK) != 0) {
-    throw IoError(path + ": the folder cannot be written to");
-  }
+  if (!path.empty() && path != "-") sosi::check_writable(path);
 }
 
 }  // namespace sosi::cli

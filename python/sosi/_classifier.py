@@ -129,7 +129,8 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
     max_memory : int, str or None, default=None
         Refuse to start when more is needed, as bytes or ``"4G"``; None: what is free.
     checkpoint : str, path-like or None, default=None
-        A file for the state of the fit, written after every round but the last.
+        A file for the state of the fit, written after every round but the last. Fits that run side by side,
+        as in a grid search, need one each.
     resume : str, path-like or None, default=None
         A checkpoint of a fit of the same samples, labels and options, to go on from; the result is the same,
         to the bit.

@@ -99,6 +99,24 @@ class _Extension(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CoreEstimato
     def _embedded(self) -> tuple[np.ndarray, np.ndarray]:
         return self.samples_, self.embedding_
 
+    def transform(self, X: Any) -> np.ndarray:
+        """Map samples into the embedding.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The samples.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_components)
+            Their coordinates; a row's bits depend on that row alone.
+        """
+        return self._extend(self._check_new(X))
+
+    def _extend(self, X: np.ndarray) -> np.ndarray:
+        raise NotImplementedError
+
 
 class RBFExtension(_Extension):
     """Extend any embedding to new samples by radial basis functions.
@@ -173,20 +191,7 @@ class RBFExtension(_Extension):
             self._map, self.diagnostics_ = _core.fit_extension(samples, self.embedding_, texts, settings)
         self.scales_ = self._map.scales
 
-    def transform(self, X: Any) -> np.ndarray:
-        """Map samples into the embedding.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            The samples.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_components)
-            Their coordinates; a row's bits depend on that row alone.
-        """
-        X = self._check_new(X)
+    def _extend(self, X: np.ndarray) -> np.ndarray:
         return self._map.evaluate(X, self._settings())
 
     def gradient(self, X: Any) -> np.ndarray:
@@ -256,20 +261,7 @@ class LLEExtension(_Extension):
         self.n_jobs = n_jobs
         self.verbose = verbose
 
-    def transform(self, X: Any) -> np.ndarray:
-        """Map samples into the embedding.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            The samples.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_components)
-            Their coordinates.
-        """
-        X = self._check_new(X)
+    def _extend(self, X: np.ndarray) -> np.ndarray:
         texts = option_texts(self, _core.lle_knobs())
         return _core.extend_by_lle(self._embedded(), X, texts, self._settings())
 
@@ -328,18 +320,5 @@ class NystromExtension(_Extension):
         texts = option_texts(self, _core.nystrom_knobs())
         self.heat_ = _core.nystrom_heat(samples, texts, self._settings())
 
-    def transform(self, X: Any) -> np.ndarray:
-        """Map samples into the embedding.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            The samples.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_components)
-            Their coordinates.
-        """
-        X = self._check_new(X)
+    def _extend(self, X: np.ndarray) -> np.ndarray:
         return _core.extend_by_nystrom(self._embedded(), X, self.heat_, self._settings())

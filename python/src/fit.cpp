@@ -11,6 +11,7 @@
 #include "options.hpp"
 #include "runs.hpp"
 #include "sosi/data/samples.hpp"
+#include "sosi/io/atomic_file.hpp"
 #include "sosi/io/checkpoint_file.hpp"
 
 namespace sosi::python {
@@ -34,8 +35,10 @@ struct TrainingIn {
 Execution with_files(Execution how, const std::optional<std::string>& checkpoint,
                      const std::optional<std::string>& resume) {
   if (resume) how.resume = std::make_shared<const FitState>(load_checkpoint(*resume));
-  if (checkpoint)
+  if (checkpoint) {
+    check_writable(*checkpoint);
     how.checkpoint = [path = *checkpoint](const FitState& state) { save_checkpoint(state, path); };
+  }
   return how;
 }
 

@@ -68,3 +68,9 @@ def test_checkpoints_that_do_not_fit_are_refused(curves, tmp_path):
     SOSIClassifier(rounds=3, checkpoint=tmp_path / "state").fit(X, y)
     with pytest.raises(ValueError, match="the checkpoint is that of another fit"):
         SOSIClassifier(rounds=4, resume=tmp_path / "state").fit(X, y)
+
+
+def test_a_checkpoint_that_cannot_be_written_is_refused_at_once(curves, tmp_path):
+    X, y, _ = curves
+    with pytest.raises(OSError, match="there is no folder"):
+        SOSIClassifier(rounds=1, checkpoint=tmp_path / "nowhere" / "state").fit(X, y)

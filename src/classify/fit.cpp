@@ -7,9 +7,9 @@
 #include <limits>
 #include <numeric>
 
+#include "classify/fit_state.hpp"
 #include "classify/memory_estimate.hpp"
 #include "classify/progressive_loop.hpp"
-#include "core/fingerprint.hpp"
 #include "core/lapack.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/median.hpp"
@@ -188,56 +188,6 @@ class RoundProgress {
   double seconds_ = 0.0;
 };
 
-// What a state must have been made of.
-std::string fingerprint(const TrainingSet& training, const FitOptions& options) {
-  Fingerprint print;
-  const auto add_matrix = [&](const Matrix& matrix) {
-    const Index shape[] = {matrix.rows(), matrix.cols()};
-    print.add_values(std::span<const Index>(shape));
-    print.add_values(std::span<const double>(matrix.data(), matrix.size()));
-  };
-  add_matrix(training.samples);
-  add_matrix(training.embedding);
-  print.add_values(std::span<const int>(training.labels.values));
-  for (const std::string& name : training.labels.classes) print.add_text(name);
-  for (const Field<FitOptions>& knob : field_table<FitOptions>()) print.add_text(knob.format(options));
-  return print.hex();
-}
-
-// A state may come from a file: nothing in it is taken on trust.
-void check_state(const FitState& state, const std::string& expected, const ProgressiveProblem& problem,
-                 const ProgressiveOptions& options) {
-  if (state.fingerprint != expected) {
-    throw InvalidInput(
-        "the checkpoint is that of another fit: must be of the same samples, labels and options");
-  }
-  const RoundState& last = state.last;
-  const auto n = static_cast<Index>(problem.rows.size());
-  const Index n_labeled = problem.embedding->rows();
-  const Index n_unlabeled = n - n_labeled;
-  const int n_classes = std::ranges::max(problem.classes) + 1;
-  std::vector<bool> is_center(n, false);
-  bool is_sound = last.n_done > 0 && last.n_done < options.rounds &&
-                  std::ssize(last.classification.classes) == n_unlabeled &&
-                  std::ssize(last.classification.confidence) == n_unlabeled &&
-                  std::ssize(last.shares) == n_classes &&
-                  last.chosen.scales.size() == problem.embedding->cols() &&
-                  std::ssize(last.centers) ==
-                      n_labeled + n_unlabeled_centers(options, last.n_done - 1, n_labeled, n_unlabeled);
-  for (const Index center : last.centers) {
-    is_sound = is_sound && center >= 0 && center < n && !is_center[center];
-    if (is_sound) is_center[center] = true;
-  }
-  for (Index i = 0; is_sound && i < n_labeled; ++i) is_sound = last.centers[i] == i;
-  for (const int of_class : last.classification.classes) {
-    is_sound = is_sound && of_class >= 0 && of_class < n_classes;
-  }
-  for (const double confidence : last.classification.confidence) is_sound = is_sound && confidence >= 1.0;
-  for (const double share : last.shares) is_sound = is_sound && share >= 0.0;
-  for (const double scale : last.chosen.scales) is_sound = is_sound && scale > 0.0;
-  if (!is_sound) throw InvalidInput("the checkpoint holds no state that this fit can have been in");
-}
-
 // Every row's class: the given one, the last round's, or, for an unlabeled copy of a labeled sample, what f
 // says.
 Classification classify_rows(const TrainingSet& training, const Partition& partition, const Model& model,
@@ -262,6 +212,62 @@ Classification classify_rows(const TrainingSet& training, const Partition& parti
   return all;
 }
 
+// What is written down of a fit while it runs: its history, its state, how far it is.
+class Record {
+ public:
+  Record(const Execution& execution, const Stages& stages, const FitPlan& plan)
+      : execution_(execution), stages_(stages), progress_(plan.work) {}
+
+  /// Where the rounds begin, and what they tell.
+  RoundHooks hooks(const TrainingSet& training, const FitOptions& options,
+                   const ProgressiveProblem& problem) {
+    RoundHooks hooks;
+    if (execution_.checkpoint || execution_.resume) state_.fingerprint = fingerprint(training, options);
+    if (execution_.resume) {
+      check_state(*execution_.resume, state_.fingerprint, problem, options.progressive);
+      state_.rounds = execution_.resume->rounds;
+      hooks.resume = &execution_.resume->last;
+    }
+    hooks.after_round = [this, n_labeled = problem.embedding->rows()](const Round& round, RoundState after) {
+      state_.rounds.push_back(summarize(round, n_labeled));
+      state_.last = std::move(after);
+      if (execution_.checkpoint && round.number + 1 < round.n_rounds) execution_.checkpoint(state_);
+      stages_.say(progress_.after(round));
+    };
+    return hooks;
+  }
+
+  std::vector<RoundSummary> take_rounds() { return std::move(state_.rounds); }
+
+ private:
+  const Execution& execution_;
+  const Stages& stages_;
+  RoundProgress progress_;
+  FitState state_;
+};
+
+// The distances between samples by position, those to the labeled ones kept in any case.
+void keep_labeled(SampleDistances& distances, Index n_labeled, ThreadPool& threads) {
+  Indices labeled(n_labeled);
+  std::iota(labeled.begin(), labeled.end(), Index{0});
+  distances.keep(labeled, threads);
+}
+
+// The model, with the options as they were decided.
+Model make_model(ProgressiveResult& rounds, Matrix embedding, const Prepared& prepared, const Labels& labels,
+                 FitOptions options) {
+  options.normalize = prepared.normalization.kind;
+  options.embedding.n_components = prepared.n_components;
+  return {std::move(rounds.map),
+          std::move(embedding),
+          prepared.classes,
+          labels.classes,
+          prepared.normalization,
+          std::move(options),
+          {rounds.last.diagnostics, prepared.partition.n_duplicates, rounds.chosen.n_bounded,
+           rounds.chosen.n_undecided}};
+}
+
 }  // namespace
 
 FitResult fit(TrainingSet training, const FitOptions& options, const Execution& execution) {
@@ -281,11 +287,9 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
 
   stages.begin("distances", 0.0);
   const Indices rows = partition.rows();
-  SampleDistances distances(training.samples, rows, plan.growth.n_kept_distances, threads);
   const Index n_labeled = std::ssize(partition.labeled);
-  Indices labeled(n_labeled);
-  std::iota(labeled.begin(), labeled.end(), Index{0});
-  distances.keep(labeled, threads);
+  SampleDistances distances(training.samples, rows, plan.growth.n_kept_distances, threads);
+  keep_labeled(distances, n_labeled, threads);
   const MatrixView labeled_distances = distances.kept().topLeftCorner(n_labeled, n_labeled);
   const double median_distance = scale_unit(labeled_distances);
 
@@ -295,36 +299,13 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
   stages.begin("rounds", 0.05);
   const ProgressiveProblem problem{&training.samples, rows,       &distances, &embedding, prepared.classes,
                                    median_distance,   plan.growth};
-  const bool is_stored = execution.checkpoint || execution.resume;
-  FitState state{is_stored ? fingerprint(training, options) : std::string(), {}, {}};
-  RoundHooks hooks;
-  if (execution.resume) {
-    check_state(*execution.resume, state.fingerprint, problem, options.progressive);
-    state.rounds = execution.resume->rounds;
-    hooks.resume = &execution.resume->last;
-  }
-  RoundProgress progress(plan.work);
-  hooks.after_round = [&](const Round& round, RoundState after) {
-    state.rounds.push_back(summarize(round, n_labeled));
-    state.last = std::move(after);
-    if (execution.checkpoint && round.number + 1 < round.n_rounds) execution.checkpoint(state);
-    stages.say(progress.after(round));
-  };
-  ProgressiveResult rounds = run_progressive(problem, options.scale, options.progressive, threads, hooks);
-  report.rounds = std::move(state.rounds);
+  Record record(execution, stages, plan);
+  ProgressiveResult rounds = run_progressive(problem, options.scale, options.progressive, threads,
+                                             record.hooks(training, options, problem));
+  report.rounds = record.take_rounds();
 
   stages.begin("result", 1.0);
-  FitOptions used = options;
-  used.normalize = prepared.normalization.kind;
-  used.embedding.n_components = prepared.n_components;
-  Model model{
-      std::move(rounds.map),
-      std::move(embedding),
-      prepared.classes,
-      training.labels.classes,
-      prepared.normalization,
-      used,
-      {rounds.last.diagnostics, partition.n_duplicates, rounds.chosen.n_bounded, rounds.chosen.n_undecided}};
+  Model model = make_model(rounds, std::move(embedding), prepared, training.labels, options);
   Classification classification =
       classify_rows(training, partition, model, rounds.last.classification, threads);
   stages.end();

@@ -97,22 +97,16 @@ std::size_t least_memory(FitSize size, FitOptions options, Index max_centers) {
   return memory_of(growth_plans(growth_size(size, options)).back(), size, options);
 }
 
-[[noreturn]] void refuse(std::size_t needed, std::size_t allowed, const FitSize& size,
-                         const FitOptions& options, const Execution& execution) {
-  std::string message = "this needs about " + format_bytes(needed) + " of memory at least, " +
-                        format_bytes(allowed) +
-                        (execution.max_memory ? " are allowed (max_memory)" : " are available");
-  // The most centers that fit, by bisection.
+// What would fit, in words: the most centers, by bisection.
+std::string what_would_fit(const FitSize& size, const FitOptions& options, std::size_t allowed) {
   Index low = size.n_labeled;
   Index high = size.n_labeled + size.n_unlabeled;
-  if (least_memory(size, options, low) > allowed) {
-    throw MemoryRefused(message + ": fewer samples or features would fit");
-  }
+  if (least_memory(size, options, low) > allowed) return "fewer samples or features";
   while (high - low > 1) {
     const Index middle = (low + high) / 2;
     (least_memory(size, options, middle) <= allowed ? low : high) = middle;
   }
-  throw MemoryRefused(message + ": max_centers = " + std::to_string(low) + " would fit");
+  return "max_centers = " + std::to_string(low);
 }
 
 }  // namespace
@@ -125,7 +119,10 @@ FitPlan plan_fit(const FitSize& size, const FitOptions& options, const Execution
     least = memory_of(plan, size, options);
     if (least <= allowed) return {plan, describe(growth, plan), least, round_work(growth, plan)};
   }
-  refuse(least, allowed, size, options, execution);
+  throw MemoryRefused("this needs about " + format_bytes(least) + " of memory at least, " +
+                      format_bytes(allowed) +
+                      (execution.max_memory ? " are allowed (max_memory): " : " are available: ") +
+                      what_would_fit(size, options, allowed) + " would fit");
 }
 
 }  // namespace sosi

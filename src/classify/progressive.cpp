@@ -118,7 +118,7 @@ class Loop {
 
   void make_map() {
     const Indices sizes = centers_by_round(options_, n_labeled(), n_unlabeled());
-    map_.emplace(*problem_.distances, chosen_.scales, scale_options_.ridge, std::ranges::max(sizes),
+    map_.emplace(*problem_.distances, MapShape{chosen_.scales, scale_options_.ridge, std::ranges::max(sizes)},
                  problem_.plan, threads_);
   }
 

@@ -132,12 +132,6 @@ void set_panel(FactorPanel& panel, Index first, Index count) {
 // Transposes the columns before the panel's.
 void pack_right(const FactorRows& rows, FactorPanel& panel) {
   panel.right.assign(panel.first, PanelRow{});
-  if (panel.count == kPanel) {
-    for (Index k = 0; k < panel.first; ++k) {
-      for (Index r = 0; r < kPanel; ++r) panel.right[k].values[r] = rows.row(r)[k];
-    }
-    return;
-  }
   for (Index k = 0; k < panel.first; ++k) {
     for (Index r = 0; r < panel.count; ++r) panel.right[k].values[r] = rows.row(r)[k];
   }

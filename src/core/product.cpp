@@ -74,14 +74,10 @@ void RightFactor::resize(Index n_rows, Index n_cols) {
 
 void RightFactor::set(const lapack::Block& b) {
   resize(b.rows, b.cols);
-  set_rows(0, b);
-}
-
-void RightFactor::set_rows(Index first_row, const lapack::Block& b) {
   for (Index i = 0; i < b.rows; ++i) {
     for (Index first = 0; first < b.cols; first += kPanel) {
-      double* const to = values_.data() + first * n_rows_ + (first_row + i) * kPanel;
-      std::copy_n(b.data + i * b.stride + first, std::min(kPanel, b.cols - first), to);
+      const double* from = b.data + i * b.stride + first;
+      std::copy_n(from, std::min(kPanel, b.cols - first), values_.data() + first * n_rows_ + i * kPanel);
     }
   }
 }

@@ -14,16 +14,12 @@ class RightFactor {
  public:
   RightFactor() = default;
   explicit RightFactor(const lapack::Block& b) { set(b); }
-  /// Of zeros.
-  RightFactor(Index n_rows, Index n_cols) { resize(n_rows, n_cols); }
 
   /// Take on B, or its transpose; memory from before is used again.
   void set(const lapack::Block& b);
   void set_transposed(const lapack::Block& b);
   /// Take on a B that has nothing but zeros right of its diagonal: products leave them out.
   void set_lower(const lapack::Block& b);
-  /// Replace rows, from the given one on.
-  void set_rows(Index first_row, const lapack::Block& b);
 
   Index rows() const { return n_rows_; }
   Index cols() const { return n_cols_; }

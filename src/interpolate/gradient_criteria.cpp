@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/dot.hpp"
 #include "core/product.hpp"
 #include "core/vectorize.hpp"
 #include "interpolate/gaussian_sum.hpp"
@@ -19,30 +20,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr Index kSamplesPerItem = 4;
 constexpr Index kScalesAtOnce = 8;  // whose weights, for all dimensions, are the rows of one product
 
-constexpr Index kLanes = 8;  // sums that run side by side, so that none waits for the one before
-
-double total(const double (&lanes)[kLanes]) {
-  return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]));
-}
-
-// Writes the entrywise product and gives its sum.
-SOSI_VECTORIZE double multiply(const double* a, const double* b, Index n, double* product) {
-  double lanes[kLanes] = {};
+SOSI_VECTORIZE void multiply(const double* a, const double* b, Index n, double* product) {
   for (Index l = 0; l < n; ++l) product[l] = a[l] * b[l];
-  for (Index l = 0; l + kLanes <= n; l += kLanes) {
-    for (Index j = 0; j < kLanes; ++j) lanes[j] += product[l + j];
-  }
-  for (Index l = n / kLanes * kLanes; l < n; ++l) lanes[l % kLanes] += product[l];
-  return total(lanes);
-}
-
-SOSI_VECTORIZE double squared_norm(const double* a, Index n) {
-  double lanes[kLanes] = {};
-  for (Index l = 0; l + kLanes <= n; l += kLanes) {
-    for (Index j = 0; j < kLanes; ++j) lanes[j] += a[l + j] * a[l + j];
-  }
-  for (Index l = n / kLanes * kLanes; l < n; ++l) lanes[l % kLanes] += a[l] * a[l];
-  return total(lanes);
 }
 
 // The neighbors of a labeled sample, class by class: those of class p end at position `ends[p]`.
@@ -195,9 +174,10 @@ class GradientCriteria {
       kernel *= -2.0 * exponent;
       kernel(i) = 0.0;
       for (Index k = 0; k < d; ++k) {
+        const double* coefficients = solutions[s].coefficients.row(k).data();
         double* weights = work.weights.row(s * d + k).data();
-        weights[i] =
-            -multiply(solutions[s].coefficients.row(k).data(), kernel.data(), kernel.size(), weights);
+        multiply(coefficients, kernel.data(), kernel.size(), weights);
+        weights[i] = -dot(coefficients, kernel.data(), kernel.size());
       }
     }
   }
@@ -221,7 +201,8 @@ class GradientCriteria {
       begin = end;
     }
     const double mean = sum / static_cast<double>(begin);
-    const double norm = std::sqrt(squared_norm(work.gradients.row(row).data(), work.gradients.cols()));
+    const double* gradient = work.gradients.row(row).data();
+    const double norm = std::sqrt(dot(gradient, gradient, work.gradients.cols()));
     gradient_(i, term) = mean > 0.0 ? norm / mean : kInfinity;
     separation_(i, term) = mean > 0.0 ? apart / mean : 0.0;
   }

@@ -16,19 +16,14 @@ constexpr Index kRowsPerItem = 32;
 
 }  // namespace
 
-GrowingMap::GrowingMap(SampleDistances& distances, Vector scales, double ridge, Index most_centers,
-                       const GrowthPlan& plan, ThreadPool& threads)
-    : distances_(distances),
-      scales_(std::move(scales)),
-      ridge_(ridge),
-      most_centers_(most_centers),
-      plan_(plan),
-      threads_(threads) {
-  if (plan.keeps_factors) systems_.emplace(make_systems(group_scales(scales_)));
+GrowingMap::GrowingMap(SampleDistances& distances, MapShape shape, const GrowthPlan& plan,
+                       ThreadPool& threads)
+    : distances_(distances), shape_(std::move(shape)), plan_(plan), threads_(threads) {
+  if (plan.keeps_factors) systems_.emplace(make_systems(group_scales(shape_.scales)));
 }
 
 KernelSystems GrowingMap::make_systems(std::vector<ScaleGroup> groups) const {
-  KernelSystems systems(distances_, std::move(groups), ridge_, most_centers_, threads_);
+  KernelSystems systems(distances_, {std::move(groups), shape_.ridge, shape_.most_centers}, threads_);
   if (plan_.carries_samples) systems.carry_all();
   return systems;
 }
@@ -36,7 +31,7 @@ KernelSystems GrowingMap::make_systems(std::vector<ScaleGroup> groups) const {
 void GrowingMap::restore(const Indices& centers) {
   // No target is equal to this one.
   constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
-  now_ = {centers, Matrix::Constant(centers.size(), scales_.size(), kNoNumber)};
+  now_ = {centers, Matrix::Constant(centers.size(), shape_.scales.size(), kNoNumber)};
   distances_.keep(centers, threads_);
   if (systems_) systems_->append(centers, now_.targets);
 }
@@ -90,8 +85,8 @@ void GrowingMap::read(const KernelSystems& systems, RoundKind kind, MapAtSamples
   for (std::size_t k = 0; k < systems.size(); ++k) {
     const double shift = systems.shift(k);
     result.kernel.include({.n_shifts = shift > 0.0 ? 1 : 0, .largest_shift = shift});
-    // The condition grows with the scale.
-    if (kind == RoundKind::last && systems.group(k).scale >= scales_.maxCoeff()) {
+    // The larger the scale, the worse.
+    if (kind == RoundKind::last && systems.group(k).scale >= shape_.scales.maxCoeff()) {
       result.kernel.condition = systems.condition(k);
     }
   }
@@ -106,7 +101,7 @@ void GrowingMap::evaluate(RoundKind kind, MapAtSamples& result) const {
   for (Index i = 0; i < distances_.n_samples(); ++i) {
     if (!is_known[i]) samples.push_back(i);
   }
-  const GaussianSum sum(result.coefficients, scales_);
+  const GaussianSum sum(result.coefficients, shape_.scales);
   const SampleDistances::Goal goal = distances_.to(now_.centers);
   const std::size_t n_items = (samples.size() + kRowsPerItem - 1) / kRowsPerItem;
   threads_.for_each(n_items, [&](std::size_t item) {
@@ -133,7 +128,7 @@ void GrowingMap::measure_error(MapAtSamples& result) const {
 MapAtSamples GrowingMap::move_to(const CenterTargets& wanted, RoundKind kind) {
   const Reuse reuse = reorder(wanted);
   distances_.keep(now_.centers, threads_);
-  const Index d = scales_.size();
+  const Index d = shape_.scales.size();
   const Index n = std::ssize(now_.centers);
   MapAtSamples result{Matrix(distances_.n_samples(), d), now_, Matrix::Zero(n, d), {}};
   result.values(now_.centers, Eigen::all) = now_.targets;
@@ -148,7 +143,7 @@ MapAtSamples GrowingMap::move_to(const CenterTargets& wanted, RoundKind kind) {
     systems_->append(centers.subspan(n_before), now_.targets.bottomRows(n - n_before));
     read(*systems_, kind, result);
   } else {
-    for (const ScaleGroup& group : group_scales(scales_)) {
+    for (const ScaleGroup& group : group_scales(shape_.scales)) {
       KernelSystems systems = make_systems({group});
       systems.append(centers, now_.targets);
       read(systems, kind, result);

@@ -28,12 +28,17 @@ struct MapAtSamples {
 
 enum class RoundKind { inner, last };
 
+/// One absolute scale for each dimension, and how many centers there will be at most.
+struct MapShape {
+  Vector scales;
+  double ridge = 0.0;
+  Index most_centers = 0;
+};
+
 /// An interpolating map whose centers change little from round to round.
 class GrowingMap {
  public:
-  /// There will never be more than `most_centers`.
-  GrowingMap(SampleDistances& distances, Vector scales, double ridge, Index most_centers,
-             const GrowthPlan& plan, ThreadPool& threads);
+  GrowingMap(SampleDistances& distances, MapShape shape, const GrowthPlan& plan, ThreadPool& threads);
 
   /// Takes the map through the given centers. Those that were centers before stay where they are in the order
   /// up to the first one that leaves; everything from there on is computed again.
@@ -60,9 +65,7 @@ class GrowingMap {
   void measure_error(MapAtSamples& result) const;
 
   SampleDistances& distances_;
-  Vector scales_;
-  double ridge_;
-  Index most_centers_;
+  MapShape shape_;
   GrowthPlan plan_;
   ThreadPool& threads_;
   std::optional<KernelSystems> systems_;  // where they are kept

@@ -21,16 +21,32 @@ double sum(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-// Of one round with `centers` centers when `before` of them are factored.
-double work_of(const GrowthSize& size, const GrowthPlan& plan, double centers, double before, bool is_last) {
+struct RoundSize {
+  double centers;
+  double factored;  // centers whose columns are there from the round before
+  bool is_last;
+};
+
+RoundSize round_size(const GrowthSize& size, const GrowthPlan& plan, std::size_t round) {
+  const auto centers = [&](std::size_t r) { return static_cast<double>(size.n_centers[r]); };
+  RoundSize result{centers(round), 0.0, round + 1 == size.n_centers.size()};
+  if (round == 0 || !plan.keeps_factors || size.scales_change) return result;
+  // Where no more centers are allowed, others take their places: only the labeled ones stay.
+  const bool is_full = size.n_centers[round] == size.n_centers[round - 1];
+  result.factored = is_full ? centers(0) : centers(round - 1);
+  return result;
+}
+
+double work_of(const GrowthSize& size, const GrowthPlan& plan, const RoundSize& round) {
   const auto n = static_cast<double>(size.n_samples);
-  const double columns = (centers * centers - before * before) / 2.0;
-  const double cubes = (centers * centers * centers - before * before * before) / 3.0;
+  const auto [centers, factored, is_last] = round;
+  const double columns = (centers * centers - factored * factored) / 2.0;
+  const double cubes = (centers * centers * centers - factored * factored * factored) / 3.0;
   const bool evaluates = is_last || !plan.carries_samples;
   const double evaluated = (is_last ? n : n - centers) * centers;  // pairs of a sample and a center
   double kernel_work = 0.0;
   if (plan.carries_samples) {
-    kernel_work += n * columns - cubes + kExponential * (n * (centers - before) - columns);
+    kernel_work += n * columns - cubes + kExponential * (n * (centers - factored) - columns);
     kernel_work += kStreamed * (n - centers) * centers;
   } else {
     kernel_work += cubes / 2.0 + kExponential * columns + kStreamed * centers * centers;
@@ -38,11 +54,11 @@ double work_of(const GrowthSize& size, const GrowthPlan& plan, double centers, d
   if (evaluates) kernel_work += kExponential * evaluated;
   // Where not all are kept, every batch of systems has them made anew.
   const auto kept = static_cast<double>(plan.n_kept_distances);
-  double distances = n * std::max(0.0, std::min(centers, kept) - before);
+  double distances = n * std::max(0.0, std::min(centers, kept) - factored);
   if (kept < centers) {
     const double n_batches = plan.keeps_factors ? std::ceil(size.n_kernels / static_cast<double>(kBatch))
                                                 : static_cast<double>(size.n_kernels);
-    distances += n_batches * (plan.carries_samples ? n * (centers - before) - columns : columns);
+    distances += n_batches * (plan.carries_samples ? n * (centers - factored) - columns : columns);
     if (evaluates) distances += evaluated;
   }
   return size.n_kernels * kernel_work + kDifference * static_cast<double>(size.n_features) * distances;
@@ -53,13 +69,7 @@ double work_of(const GrowthSize& size, const GrowthPlan& plan, double centers, d
 std::vector<double> round_work(const GrowthSize& size, const GrowthPlan& plan) {
   std::vector<double> work;
   for (std::size_t r = 0; r < size.n_centers.size(); ++r) {
-    const bool goes_on = r > 0 && plan.keeps_factors && !size.scales_change;
-    // Where no more centers are allowed, others take their places: only the labeled ones stay.
-    const bool is_full = goes_on && size.n_centers[r] == size.n_centers[r - 1];
-    const Index kept = is_full ? size.n_centers.front() : size.n_centers[r - (goes_on ? 1 : 0)];
-    const double before = goes_on ? static_cast<double>(kept) : 0.0;
-    work.push_back(
-        work_of(size, plan, static_cast<double>(size.n_centers[r]), before, r + 1 == size.n_centers.size()));
+    work.push_back(work_of(size, plan, round_size(size, plan, r)));
   }
   return work;
 }

@@ -9,7 +9,7 @@ namespace sosi {
 KernelSystem::KernelSystem(const CenterSet& centers, const Kernel& kernel, ThreadPool& threads,
                            Empty /*empty*/)
     : distances_(*centers.squared_distances),
-      systems_(distances_, {{kernel.scale, {}}}, kernel.ridge, centers.size(), threads) {}
+      systems_(distances_, {{{kernel.scale, {}}}, kernel.ridge, centers.size()}, threads) {}
 
 KernelSystem::KernelSystem(const CenterSet& centers, const Kernel& kernel, ThreadPool& threads)
     : KernelSystem(centers, kernel, threads, Empty::yes) {
@@ -31,8 +31,7 @@ Matrix KernelSystem::solve(Matrix right_hand_sides) const {
 bool is_solvable(const SampleDistances& distances, std::span<const Index> centers, const Kernel& kernel,
                  ThreadPool& threads) {
   constexpr double kLargestCondition = 1e11;
-  KernelSystems systems(distances, {{kernel.scale, {}}}, kernel.ridge, static_cast<Index>(centers.size()),
-                        threads);
+  KernelSystems systems(distances, {{{kernel.scale, {}}}, kernel.ridge, std::ssize(centers)}, threads);
   return systems.try_append(centers) && systems.condition(0) <= kLargestCondition;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "core/dot.hpp"
 #include "core/vectorize.hpp"
 #include "sosi/core/errors.hpp"
 
@@ -18,45 +19,37 @@ constexpr double kSmallestShift = 0x1p-52;  // one unit in the last place of the
 constexpr double kLargestShift = 0x1p-20;
 constexpr Index kRowsPerItem = 64;  // divides a tile
 
-constexpr Index kLanes = 32;  // sums that run side by side
-
-SOSI_VECTORIZE double dot(const double* a, const double* b, Index n) {
-  double lanes[kLanes] = {};
-  Index l = 0;
-  for (; l + kLanes <= n; l += kLanes) {
-    for (Index j = 0; j < kLanes; ++j) lanes[j] += a[l + j] * b[l + j];
-  }
-  for (Index j = 0; l + j < n; ++j) lanes[j] += a[l + j] * b[l + j];
-  for (Index width = kLanes / 2; width > 0; width /= 2) {
-    for (Index j = 0; j < width; ++j) lanes[j] += lanes[j + width];
-  }
-  return lanes[0];
-}
-
 SOSI_VECTORIZE void subtract_multiple(double factor, const double* from, double* to, Index n) {
   for (Index j = 0; j < n; ++j) to[j] -= factor * from[j];
 }
 
-// f + sum over j of v_j z_j for several rows v, one term after the other.
-template <int kRows>
-[[gnu::always_inline]] inline void add_products(const FactorRows& rows, const double* z, Index n,
-                                                double* sums) {
-  double running[kRows];
-  for (int r = 0; r < kRows; ++r) running[r] = sums[r];
-  for (Index j = 0; j < n; ++j) {
-    for (int r = 0; r < kRows; ++r) running[r] += rows.row(r)[j] * z[j];
+// L^T c = z, from the last to the first; z becomes c.
+void substitute_back(const TriangularRows& lower, Index n, double* z) {
+  for (Index r = n - 1; r >= 0; --r) {
+    const double* row = lower.row(r);
+    z[r] /= row[r];
+    subtract_multiple(z[r], row, z, r);
   }
-  for (int r = 0; r < kRows; ++r) sums[r] = running[r];
 }
 
-// Several rows at a time, so that none waits for the term before.
+// Adds sum over j of v_j z_j for every row v, one term after the other, several rows at a time, so that none
+// waits for the term before. There is one loop, as two of them may be compiled to different bits: behind the
+// last row come copies of it, whose sums go nowhere.
 SOSI_VECTORIZE void add_products_to(double* sums, const FactorRows& rows, const double* z, Index n) {
-  constexpr int kTogether = 8;
-  Index r = 0;
-  for (; r + kTogether <= rows.n; r += kTogether) {
-    add_products<kTogether>({rows.row(r), kTogether, rows.stride}, z, n, sums + r);
+  constexpr Index kTogether = 8;
+  for (Index first = 0; first < rows.n; first += kTogether) {
+    const double* row[kTogether];
+    double running[kTogether];
+    for (Index r = 0; r < kTogether; ++r) {
+      const Index of = std::min(first + r, rows.n - 1);
+      row[r] = rows.row(of);
+      running[r] = sums[of];
+    }
+    for (Index j = 0; j < n; ++j) {
+      for (Index r = 0; r < kTogether; ++r) running[r] += row[r][j] * z[j];
+    }
+    std::copy_n(running, std::min(kTogether, rows.n - first), sums + first);
   }
-  for (; r < rows.n; ++r) add_products<1>({rows.row(r), 1, rows.stride}, z, n, sums + r);
 }
 
 // The first row of the item, where items are whole pieces of tiles.
@@ -76,12 +69,12 @@ std::size_t n_items(Index first_row, Index n_rows) {
 
 }  // namespace
 
-KernelSystems::KernelSystems(const SampleDistances& distances, std::vector<ScaleGroup> groups, double ridge,
-                             Index n_columns, ThreadPool& threads)
-    : distances_(distances), threads_(threads), ridge_(ridge) {
-  for (ScaleGroup& group : groups) {
+KernelSystems::KernelSystems(const SampleDistances& distances, SystemsShape shape, ThreadPool& threads)
+    : distances_(distances), threads_(threads), ridge_(shape.ridge) {
+  for (ScaleGroup& group : shape.groups) {
     const Index d = std::ssize(group.dimensions);
-    systems_.push_back({std::move(group), TriangularRows(n_columns), Matrix(d, n_columns), {}});
+    systems_.push_back(
+        {std::move(group), TriangularRows(shape.most_centers), Matrix(d, shape.most_centers), {}});
   }
 }
 
@@ -161,6 +154,7 @@ void KernelSystems::grow(std::span<Work> batch, Index n_before) {
 }
 
 void KernelSystems::append(std::span<const Index> centers, const MatrixView& targets) {
+  if (centers.empty()) return;
   const Index n_before = add_rows(centers);
   if (n_before == 0) targets_.resize(systems_.front().forward.cols(), targets.cols());
   targets_.middleRows(n_before, targets.rows()) = targets;
@@ -352,14 +346,8 @@ void KernelSystems::solve_lower(std::size_t system, Matrix& rows, Index first_co
 }
 
 void KernelSystems::solve_upper(std::size_t system, Matrix& rows) const {
-  const TriangularRows& lower = systems_[system].rows;
-  for (Index r = n_centers_ - 1; r >= 0; --r) {
-    const double* row = lower.row(r);
-    for (Index k = 0; k < rows.rows(); ++k) {
-      double* z = rows.row(k).data();
-      z[r] /= row[r];
-      subtract_multiple(z[r], row, z, r);
-    }
+  for (Index k = 0; k < rows.rows(); ++k) {
+    substitute_back(systems_[system].rows, n_centers_, rows.row(k).data());
   }
 }
 
@@ -398,11 +386,7 @@ double KernelSystems::inverse_norm(const System& system) const {
       const double* row = system.rows.row(r);
       x(r) = (x(r) - dot(row, x.data(), r)) / row[r];
     }
-    for (Index r = n_centers_ - 1; r >= 0; --r) {
-      const double* row = system.rows.row(r);
-      x(r) /= row[r];
-      subtract_multiple(x(r), row, x.data(), r);
-    }
+    substitute_back(system.rows, n_centers_, x.data());
     return x;
   };
   constexpr int kSteps = 4;

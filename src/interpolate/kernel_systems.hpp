@@ -15,6 +15,13 @@ namespace sosi {
 /// Systems that are computed side by side.
 inline constexpr std::size_t kBatch = 8;
 
+/// What systems there are, and how far they may grow.
+struct SystemsShape {
+  std::vector<ScaleGroup> groups;  ///< a system each; those without dimensions have no targets
+  double ridge = 0.0;
+  Index most_centers = 0;
+};
+
 /// Phi + ridge I = L L^T for several scales over one growing list of centers, and what f is there.
 ///
 /// Other samples can be carried along: x has the row v = L^-1 phi(x), phi(x) being its kernel values at the
@@ -26,9 +33,8 @@ inline constexpr std::size_t kBatch = 8;
 /// they came, nor on the number of threads.
 class KernelSystems {
  public:
-  /// Without centers; there will never be more than `n_columns`. Groups without dimensions have no targets.
-  KernelSystems(const SampleDistances& distances, std::vector<ScaleGroup> groups, double ridge,
-                Index n_columns, ThreadPool& threads);
+  /// Without centers.
+  KernelSystems(const SampleDistances& distances, SystemsShape shape, ThreadPool& threads);
 
   Index n_centers() const { return n_centers_; }
   std::size_t size() const { return systems_.size(); }

@@ -226,6 +226,20 @@ void AtomicFile::commit() {
   state_->commit();
 }
 
+void check_writable(const std::filesystem::path& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    throw IoError(path.string() + ": is a folder, not a file to write to");
+  }
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  if (!std::filesystem::is_directory(folder, error)) {
+    throw IoError(path.string() + ": there is no folder " + folder.string());
+  }
+  if (access(folder.c_str(), W_OK) != 0 && access(path.c_str(), W_OK) != 0) {
+    throw IoError(path.string() + ": the folder cannot be written to");
+  }
+}
+
 void write_file(const std::filesystem::path& path, const std::string& content) {
   AtomicFile file(path);
   file.stream() << content;

@@ -14,6 +14,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "io/temporary_folder.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/io/atomic_file.hpp"
 
@@ -27,31 +28,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kScript = "picture.gnuplot";
 constexpr const char* kErrors = "errors.txt";
-
-/// A fresh folder that goes away with its object.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::error_code no_place;
-    std::string name = (fs::temp_directory_path(no_place) / "sosi-XXXXXX").string();
-    if (no_place) throw IoError("cannot find the folder for temporary files: " + no_place.message());
-    if (mkdtemp(name.data()) == nullptr) {
-      throw IoError("cannot make a temporary folder " + name + ": " + std::strerror(errno));
-    }
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 void copy_into(AtomicFile& file, const fs::path& source) {
   std::ifstream picture(source, std::ios::binary);

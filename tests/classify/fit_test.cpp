@@ -112,17 +112,21 @@ TEST(Fit, LabelsAllSamplesFromFewCenters) {
   EXPECT_LE(n_wrong, 30);
 }
 
-TEST(Fit, TellsTheTimeLeftFromCountedWork) {
+TEST(Fit, TellsItsProgressFromCountedWork) {
   std::vector<double> fractions;
   double last_seconds_left = -1.0;
   Execution execution;
   execution.progress = [&](const Progress& progress) {
+    if (progress.round == nullptr) return true;
     fractions.push_back(progress.fraction);
-    if (progress.round != nullptr) last_seconds_left = *progress.seconds_left;
+    last_seconds_left = *progress.seconds_left;
     return true;
   };
-  fit(partly_labeled(curves(), 5), with_scale("1"), execution);
+  fit(partly_labeled(make_curves(4, 200, 10, 97), 5), with_scale("1"), execution);
+  ASSERT_EQ(fractions.size(), 10U);
   EXPECT_TRUE(std::ranges::is_sorted(fractions));
+  EXPECT_LT(fractions[1], 0.2);  // the first rounds are small, the last one evaluates f everywhere
+  EXPECT_LT(fractions[8], 0.9);
   EXPECT_EQ(fractions.back(), 1.0);
   EXPECT_EQ(last_seconds_left, 0.0);
 }

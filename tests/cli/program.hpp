@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "io/temporary_folder.hpp"
+
 extern char** environ;
 
 namespace sosi::testing {
@@ -26,16 +28,7 @@ struct Run {
 /// A folder for one test, and the program run in it.
 class ProgramFolder {
  public:
-  ProgramFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "sosi-cli-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) std::abort();
-    folder_ = name;
-  }
-  ~ProgramFolder() { std::filesystem::remove_all(folder_); }
-  ProgramFolder(const ProgramFolder&) = delete;
-  ProgramFolder& operator=(const ProgramFolder&) = delete;
-
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::string path(const std::string& name) const { return folder_.file(name); }
 
   void write(const std::string& name, const std::string& content) const {
     std::ofstream(path(name), std::ios::binary) << content;
@@ -47,7 +40,7 @@ class ProgramFolder {
   }
   bool exists(const std::string& name) const { return std::filesystem::exists(path(name)); }
   std::size_t n_files() const {
-    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder_), {}));
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder_.path()), {}));
   }
 
   pid_t start(std::vector<std::string> arguments) const {
@@ -57,7 +50,7 @@ class ProgramFolder {
     words.push_back(nullptr);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addchdir_np(&actions, folder_.c_str());
+    posix_spawn_file_actions_addchdir_np(&actions, folder_.path().c_str());
     constexpr int kWrite = 01 | 0100 | 01000;  // O_WRONLY | O_CREAT | O_TRUNC
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "stdout.txt", kWrite, 0600);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "stderr.txt", kWrite, 0600);
@@ -72,15 +65,15 @@ class ProgramFolder {
     waitpid(child, &status, 0);
     Run run{WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status), read("stdout.txt"),
             read("stderr.txt")};
-    std::filesystem::remove(folder_ / "stdout.txt");
-    std::filesystem::remove(folder_ / "stderr.txt");
+    std::filesystem::remove(path("stdout.txt"));
+    std::filesystem::remove(path("stderr.txt"));
     return run;
   }
 
   Run run(const std::vector<std::string>& arguments) const { return finish(start(arguments)); }
 
  private:
-  std::filesystem::path folder_;
+  io::TemporaryFolder folder_;
 };
 
 }  // namespace sosi::testing

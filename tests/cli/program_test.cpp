@@ -284,10 +284,7 @@ TEST_F(Program, GoesOnFromACheckpointToTheSameFiles) {
     return all;
   };
   EXPECT_EQ(folder_.run(with({"--model", "whole.sosi"})).status, 0);
-  const pid_t child = folder_.start(with({"--checkpoint", "state", "--model", "part.sosi"}));
-  while (!folder_.exists("state")) std::this_thread::yield();
-  kill(child, SIGTERM);
-  folder_.finish(child);  // may have been faster than the signal
+  EXPECT_EQ(folder_.run(with({"--checkpoint", "state"})).status, 0);  // as after the last round but one
   EXPECT_EQ(folder_.run(with({"--resume", "state", "--model", "rest.sosi"})).status, 0);
   EXPECT_EQ(folder_.read("rest.sosi"), folder_.read("whole.sosi"));
   EXPECT_EQ(folder_.run(with({"--resume", "c.npy"})).status, 4);

@@ -41,28 +41,33 @@ std::vector<CenterTargets> rounds_of(const Problem& problem) {
   return rounds;
 }
 
-MapAtSamples run(const Problem& problem, const GrowthPlan& plan, int n_threads, double ridge = 0.0) {
+// Every round's map, the last one as such.
+std::vector<MapAtSamples> run(const Problem& problem, const GrowthPlan& plan, int n_threads,
+                              double ridge = 0.0) {
   ThreadPool threads(n_threads);
   SampleDistances distances(problem.samples, problem.rows, plan.n_kept_distances, threads);
-  GrowingMap map(distances, problem.scales, ridge, 300, plan, threads);
+  GrowingMap map(distances, {problem.scales, ridge, 300}, plan, threads);
+  std::vector<MapAtSamples> maps;
   const std::vector<CenterTargets> rounds = rounds_of(problem);
-  for (std::size_t r = 0; r + 1 < rounds.size(); ++r) {
-    const MapAtSamples inner = map.move_to(rounds[r], RoundKind::inner);
-    const RbfFit expected = fit_rbf(problem.samples(rounds[r].centers, Eigen::all), rounds[r].targets,
-                                    problem.scales, ridge, threads);
-    const Matrix values = expected.map.evaluate(problem.samples, threads);
-    EXPECT_LT((inner.values - values).cwiseAbs().maxCoeff(), 1e-9) << r;
+  for (const CenterTargets& round : rounds) {
+    maps.push_back(map.move_to(round, &round == &rounds.back() ? RoundKind::last : RoundKind::inner));
   }
-  return map.move_to(rounds.back(), RoundKind::last);
+  return maps;
 }
 
 TEST(GrowingMap, IsTheMapThroughTheCentersOfEachRound) {
   const Problem problem;
+  ThreadPool threads(2);
+  const std::vector<CenterTargets> rounds = rounds_of(problem);
   for (const bool carries : {true, false}) {
     for (const double ridge : {0.0, 0.1}) {
-      const MapAtSamples last = run(problem, {carries, true, 300}, 2, ridge);
-      EXPECT_EQ(last.through.centers.size(), 300U);
-      EXPECT_GT(last.kernel.condition, 1.0);
+      const std::vector<MapAtSamples> maps = run(problem, {carries, true, 300}, 2, ridge);
+      for (std::size_t r = 0; r < rounds.size(); ++r) {
+        const RbfFit expected = fit_rbf(problem.samples(rounds[r].centers, Eigen::all), rounds[r].targets,
+                                        problem.scales, ridge, threads);
+        const Matrix values = expected.map.evaluate(problem.samples, threads);
+        EXPECT_LT((maps[r].values - values).cwiseAbs().maxCoeff(), 1e-9) << r;
+      }
     }
   }
 }
@@ -70,14 +75,16 @@ TEST(GrowingMap, IsTheMapThroughTheCentersOfEachRound) {
 TEST(GrowingMap, HasTheSameBitsWhateverIsKeptAndForAnyThreads) {
   const Problem problem;
   for (const bool carries : {true, false}) {
-    const MapAtSamples expected = run(problem, {carries, true, kSamples}, 1);
+    const std::vector<MapAtSamples> expected = run(problem, {carries, true, kSamples}, 1);
     for (const GrowthPlan& plan : {GrowthPlan{carries, true, 300}, GrowthPlan{carries, true, 40},
                                    GrowthPlan{carries, false, 300}, GrowthPlan{carries, false, 40}}) {
       for (const int n_threads : {1, 3}) {
-        const MapAtSamples last = run(problem, plan, n_threads);
-        EXPECT_EQ(last.through.centers, expected.through.centers);
-        EXPECT_EQ(last.coefficients, expected.coefficients);
-        EXPECT_EQ(last.values, expected.values);
+        const std::vector<MapAtSamples> maps = run(problem, plan, n_threads);
+        for (std::size_t r = 0; r < maps.size(); ++r) {
+          EXPECT_EQ(maps[r].through.centers, expected[r].through.centers);
+          EXPECT_EQ(maps[r].values, expected[r].values);
+        }
+        EXPECT_EQ(maps.back().coefficients, expected.back().coefficients);
       }
     }
   }
@@ -88,15 +95,15 @@ TEST(GrowingMap, GoesOnFromTheOrderOfItsCentersAlone) {
   const std::vector<CenterTargets> rounds = rounds_of(problem);
   for (const bool carries : {true, false}) {
     const GrowthPlan plan{carries, true, kSamples};
-    const MapAtSamples expected = run(problem, plan, 2);
+    const MapAtSamples expected = run(problem, plan, 2).back();
     ThreadPool threads(2);
     SampleDistances distances(problem.samples, problem.rows, kSamples, threads);
-    GrowingMap map(distances, problem.scales, 0.0, 300, plan, threads);
+    GrowingMap map(distances, {problem.scales, 0.0, 300}, plan, threads);
     Indices order;
     for (std::size_t r = 0; r + 1 < rounds.size(); ++r) {
       order = map.move_to(rounds[r], RoundKind::inner).through.centers;
     }
-    GrowingMap other(distances, problem.scales, 0.0, 300, plan, threads);
+    GrowingMap other(distances, {problem.scales, 0.0, 300}, plan, threads);
     other.restore(order);
     EXPECT_EQ(other.move_to(rounds.back(), RoundKind::last).coefficients, expected.coefficients);
   }
@@ -106,7 +113,7 @@ TEST(GrowingMap, KnowsWhatFIsAtCentersThatLeaveAfterTheirTargetsCameLater) {
   const Problem problem;
   ThreadPool threads(2);
   SampleDistances distances(problem.samples, problem.rows, kSamples, threads);
-  GrowingMap map(distances, problem.scales, 0.0, 300, {true, true, kSamples}, threads);
+  GrowingMap map(distances, {problem.scales, 0.0, 300}, {true, true, kSamples}, threads);
   map.restore(range(0, 210));
   map.move_to(problem.through(range(0, 210)), RoundKind::inner);
   Indices without = range(0, 220);
@@ -125,7 +132,7 @@ TEST(GrowingMap, ShiftsWhatCannotBeFactoredAndSaysWhatFIsThen) {
   ThreadPool threads(1);
   for (const bool carries : {true, false}) {
     SampleDistances distances(problem.samples, problem.rows, kSamples, threads);
-    GrowingMap map(distances, problem.scales, 0.0, kSamples, {carries, true, kSamples}, threads);
+    GrowingMap map(distances, {problem.scales, 0.0, kSamples}, {carries, true, kSamples}, threads);
     map.move_to(problem.through(range(0, 100)), RoundKind::inner);
     Indices without = range(0, 90);
     std::erase(without, 60);

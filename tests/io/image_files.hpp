@@ -15,27 +15,23 @@
 #include <string>
 #include <vector>
 
+#include "io/temporary_folder.hpp"
+
 namespace sosi::io_test {
 
 /// A folder that is there as long as the object is.
 class TempFolder {
  public:
-  TempFolder() {
-    path_ = (std::filesystem::temp_directory_path() / "sosi-images-XXXXXX").string();
-    if (mkdtemp(path_.data()) == nullptr) std::abort();
+  std::string path(const std::string& name = "") const {
+    return name.empty() ? folder_.path().string() : folder_.file(name);
   }
-  ~TempFolder() { std::filesystem::remove_all(path_); }
-  TempFolder(const TempFolder&) = delete;
-  TempFolder& operator=(const TempFolder&) = delete;
-
-  std::string path(const std::string& name = "") const { return name.empty() ? path_ : path_ + "/" + name; }
   void write(const std::string& name, const std::string& bytes) const {
     std::filesystem::create_directories(std::filesystem::path(path(name)).parent_path());
     std::ofstream(path(name), std::ios::binary) << bytes;
   }
 
  private:
-  std::string path_;
+  io::TemporaryFolder folder_;
 };
 
 struct PngKind {

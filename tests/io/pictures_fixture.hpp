@@ -12,6 +12,7 @@
 #include <sstream>
 #include <string>
 
+#include "io/temporary_folder.hpp"
 #include "sosi/core/errors.hpp"
 
 namespace sosi {
@@ -61,12 +62,6 @@ class PicturesTest : public testing::Test {
  protected:
   void SetUp() override {
     if (!is_gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";
-    std::string name = (fs::temp_directory_path() / "sosi-test-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-  }
-  void TearDown() override {
-    if (!folder_.empty()) fs::remove_all(folder_);
   }
 
   fs::path base() const { return folder_ / "some picture.v1"; }
@@ -91,7 +86,8 @@ class PicturesTest : public testing::Test {
     EXPECT_EQ(n_files(folder_), 2U) << "something was left beside the pictures";
   }
 
-  fs::path folder_;
+  const io::TemporaryFolder temporary_;
+  const fs::path& folder_ = temporary_.path();
 };
 
 }  // namespace sosi

@@ -35,6 +35,9 @@ class AtomicFile {
 /// Writes a whole file as an `AtomicFile`.
 void write_file(const std::filesystem::path& path, const std::string& content);
 
+/// Throws `IoError` when a file cannot be written there: now, not after a long run.
+void check_writable(const std::filesystem::path& path);
+
 /// Removes everything that files without a commit have left in their folders so far: for a process about to
 /// end without running destructors. Not for a signal handler, but for a thread that waits for signals.
 void remove_unfinished_files() noexcept;
