@@ -15,5 +15,6 @@ void bind_model(nb::module_& m);
 void bind_fit(nb::module_& m);
 void bind_extensions(nb::module_& m);
 void bind_harmonic(nb::module_& m);
+void bind_synthetic(nb::module_& m);
 
 }  // namespace sosi::python

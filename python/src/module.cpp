@@ -12,4 +12,5 @@ NB_MODULE(_core, m) {
   sosi::python::bind_fit(m);
   sosi::python::bind_extensions(m);
   sosi::python::bind_harmonic(m);
+  sosi::python::bind_synthetic(m);
 }
