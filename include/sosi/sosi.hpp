@@ -3,12 +3,12 @@
 
 // Everything, for programs that do not mind.
 #include "sosi/baselines/extension.hpp"
-#include "sosi/baselines/harmonic.hpp"
 #include "sosi/baselines/lle.hpp"
 #include "sosi/baselines/nystrom.hpp"
 #include "sosi/baselines/rbf_extension.hpp"
 #include "sosi/baselines/svm.hpp"
 #include "sosi/classify/fit.hpp"
+#include "sosi/classify/harmonic.hpp"
 #include "sosi/classify/manifold_projection.hpp"
 #include "sosi/classify/model.hpp"
 #include "sosi/classify/nearest_embedding.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sosi/baselines/harmonic.hpp"
+#include "sosi/classify/harmonic.hpp"
 
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/string.h>

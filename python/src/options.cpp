@@ -7,10 +7,10 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hpp"
-#include "sosi/baselines/harmonic.hpp"
 #include "sosi/baselines/lle.hpp"
 #include "sosi/baselines/nystrom.hpp"
 #include "sosi/classify/fit_options.hpp"
+#include "sosi/classify/harmonic.hpp"
 #include "sosi/core/memory.hpp"
 #include "sosi/data/labels.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <Eigen/Cholesky>
 
-#include "baselines/row_distances.hpp"
+#include "graph/row_distances.hpp"
 
 namespace sosi {
 
@@ -39,7 +39,7 @@ Vector reconstruction_weights(const Matrix& differences, double regularization) 
 Matrix extend_by_lle(const EmbeddedSamples& embedded, const MatrixView& samples, const LleOptions& options,
                      ThreadPool& threads) {
   validate(options);
-  check_embedded(embedded, samples);
+  check_valued(samples, embedded.samples, embedded.coordinates);
   Matrix coordinates = Matrix::Zero(samples.rows(), embedded.coordinates.cols());
   visit_distances(samples, embedded.samples, threads, [&](Index i, std::span<const double> distances) {
     const std::vector<Neighbor> neighbors = nearest(distances, options.lle_neighbors);

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "baselines/row_distances.hpp"
+#include "graph/row_distances.hpp"
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
@@ -42,13 +42,13 @@ double nystrom_heat(const MatrixView& samples, const NystromOptions& options, Th
 Matrix extend_by_nystrom(const EmbeddedSamples& embedded, const MatrixView& samples,
                          const NystromOptions& options, ThreadPool& threads) {
   validate(options);
-  check_embedded(embedded, samples);
+  check_valued(samples, embedded.samples, embedded.coordinates);
   return extend_with_heat(embedded, samples, nystrom_heat(embedded.samples, options, threads), threads);
 }
 
 Matrix extend_with_heat(const EmbeddedSamples& embedded, const MatrixView& samples, double heat,
                         ThreadPool& threads) {
-  check_embedded(embedded, samples);
+  check_valued(samples, embedded.samples, embedded.coordinates);
   Matrix coordinates = Matrix::Zero(samples.rows(), embedded.coordinates.cols());
   visit_distances(samples, embedded.samples, threads, [&](Index i, std::span<const double> distances) {
     const double smallest = *std::ranges::min_element(distances);

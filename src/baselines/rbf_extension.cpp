@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "baselines/row_distances.hpp"
 #include "core/lapack.hpp"
+#include "graph/row_distances.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/data/samples.hpp"
 #include "sosi/graph/distances.hpp"
@@ -49,7 +49,7 @@ Distinct merge_equal(const EmbeddedSamples& embedded) {
 
 void check(const EmbeddedSamples& embedded, const ScaleOptions& options) {
   validate(options);
-  check_embedded(embedded, embedded.samples);
+  check_valued(embedded.samples, embedded.samples, embedded.coordinates);
   check_samples(embedded.samples);
   check_samples(embedded.coordinates);
   const ScaleRule rule = options.scale.rule;

@@ -7,8 +7,8 @@
 #include <string>
 #include <tuple>
 
-#include "baselines/row_distances.hpp"
 #include "baselines/svm_machine.hpp"
+#include "graph/row_distances.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/graph/distances.hpp"
 

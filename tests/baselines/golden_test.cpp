@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "sosi/baselines/harmonic.hpp"
 #include "sosi/baselines/lle.hpp"
 #include "sosi/baselines/nystrom.hpp"
+#include "sosi/classify/harmonic.hpp"
 #include "sosi/data/samples.hpp"
 #include "sosi/graph/distances.hpp"
 

@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "sosi/baselines/harmonic.hpp"
 #include "sosi/baselines/lle.hpp"
 #include "sosi/baselines/nystrom.hpp"
 #include "sosi/baselines/svm.hpp"
 #include "sosi/classify/fit.hpp"
+#include "sosi/classify/harmonic.hpp"
 
 namespace sosi {
 

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "sosi/baselines/extension.hpp"
 #include "sosi/core/matrix.hpp"
 #include "sosi/core/parallel.hpp"
 
@@ -28,7 +27,7 @@ std::vector<Neighbor> nearest(std::span<const double> squared_distances, Index c
 /// Throws `InvalidInput` unless there are references and both have the same features.
 void check_features(const MatrixView& samples, const MatrixView& references);
 
-/// The same for an extension, which needs coordinates for each of its samples too.
-void check_embedded(const EmbeddedSamples& embedded, const MatrixView& samples);
+/// The same, and a row of values for each of the references.
+void check_valued(const MatrixView& samples, const MatrixView& references, const MatrixView& values);
 
 }  // namespace sosi

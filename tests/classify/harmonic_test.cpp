@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sosi/baselines/harmonic.hpp"
+#include "sosi/classify/harmonic.hpp"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/Cholesky>
 
-#include "baselines/harmonic_system.hpp"
-#include "baselines/neighbor_graph.hpp"
+#include "graph/harmonic_system.hpp"
+#include "graph/neighbor_graph.hpp"
 #include "problems.hpp"
 #include "sosi/graph/class_graphs.hpp"
 #include "sosi/graph/distances.hpp"

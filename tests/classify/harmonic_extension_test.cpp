@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "problems.hpp"
-#include "sosi/baselines/harmonic.hpp"
+#include "sosi/classify/harmonic.hpp"
 
 namespace sosi {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "baselines/row_distances.hpp"
+#include "graph/row_distances.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -52,11 +52,11 @@ void check_features(const MatrixView& samples, const MatrixView& references) {
   }
 }
 
-void check_embedded(const EmbeddedSamples& embedded, const MatrixView& samples) {
-  check_features(samples, embedded.samples);
-  if (embedded.coordinates.rows() != embedded.samples.rows()) {
-    throw InvalidInput("embedding has " + std::to_string(embedded.coordinates.rows()) + " rows for " +
-                       std::to_string(embedded.samples.rows()) + " samples: must be the same number");
+void check_valued(const MatrixView& samples, const MatrixView& references, const MatrixView& values) {
+  check_features(samples, references);
+  if (values.rows() != references.rows()) {
+    throw InvalidInput("embedding has " + std::to_string(values.rows()) + " rows for " +
+                       std::to_string(references.rows()) + " samples: must be the same number");
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "baselines/neighbor_graph.hpp"
+#include "graph/neighbor_graph.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,15 +3,15 @@
 #include <span>
 #include <vector>
 
-#include "baselines/row_distances.hpp"
-#include "sosi/baselines/harmonic.hpp"
+#include "graph/row_distances.hpp"
+#include "sosi/classify/harmonic.hpp"
 
 namespace sosi {
 
 // Trick: the smallest distance is subtracted from all, which the quotient does not notice, so that no sum of
 // weights vanishes far away from the graph.
 Matrix extend_harmonic(const HarmonicFunction& known, const MatrixView& samples, ThreadPool& threads) {
-  check_embedded({known.samples, known.probabilities}, samples);
+  check_valued(samples, known.samples, known.probabilities);
   Matrix probabilities = Matrix::Zero(samples.rows(), known.probabilities.cols());
   visit_distances(samples, known.samples, threads, [&](Index i, std::span<const double> distances) {
     const std::vector<Neighbor> neighbors = nearest(distances, known.n_neighbors);

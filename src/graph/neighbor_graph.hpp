@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "baselines/row_distances.hpp"
+#include "graph/row_distances.hpp"
 #include "sosi/core/matrix.hpp"
 #include "sosi/core/parallel.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "baselines/harmonic_system.hpp"
+#include "graph/harmonic_system.hpp"
 
 #include <algorithm>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sosi/baselines/harmonic.hpp"
+#include "sosi/classify/harmonic.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <tuple>
 
-#include "baselines/harmonic_system.hpp"
-#include "baselines/neighbor_graph.hpp"
+#include "graph/harmonic_system.hpp"
+#include "graph/neighbor_graph.hpp"
 #include "sosi/classify/nearest_embedding.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/data/labels.hpp"
