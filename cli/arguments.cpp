@@ -106,7 +106,7 @@ void Knobs::accept_others(CLI::App& command) {
 std::string Knobs::embedding_file() const {
   const auto found = given_.find("embedding");
   if (found == given_.end() || found->second.empty()) return {};
-  const bool is_file = !OptionText<EmbeddingMethod>::parse(found->second) &&
+  const bool is_file = !OptionText<std::optional<EmbeddingMethod>>::parse(found->second) &&
                        std::filesystem::path(found->second).has_extension();
   return is_file ? found->second : "";
 }
@@ -117,7 +117,8 @@ MethodOptions Knobs::method_options() const {
     if (text.empty()) continue;
     if (name == "embedding" && !embedding_file().empty()) {
       options.fit.embedding.embedding = EmbeddingMethod::precomputed;
-    } else if (name == "embedding" && (text == "precomputed" || !OptionText<EmbeddingMethod>::parse(text))) {
+    } else if (name == "embedding" &&
+               (text == "precomputed" || !OptionText<std::optional<EmbeddingMethod>>::parse(text))) {
       throw InvalidInput("embedding = " + text + ": must be " + with_file(knob_named(name).accepts) +
                          ", a file as in --embedding Y.npy");
     } else {

@@ -48,9 +48,8 @@ struct CompareCommand {
     command.add_option("--methods", methods, "what to compare [all]")
         ->type_name(method_names("|") + "[,…]")
         ->group("Comparison");
-    command
-        .add_option("--embedding", embeddings, "which embedding of the labeled samples is learned [fisher]")
-        ->type_name("laplacian|fisher[,…]")
+    command.add_option("--embedding", embeddings, "which embedding of the labeled samples is learned [auto]")
+        ->type_name("auto|laplacian|fisher[,…]")
         ->group("Comparison");
     knobs.add_all_but(command, {"embedding", "seed"});
     run.add(command);
@@ -88,10 +87,10 @@ struct CompareCommand {
         options.methods.push_back(&method_named(name));
       }
     }
-    for (const std::string& name : split_list(embeddings.empty() ? "fisher" : embeddings)) {
-      const auto embedding = OptionText<EmbeddingMethod>::parse(name);
+    for (const std::string& name : split_list(embeddings.empty() ? "auto" : embeddings)) {
+      const auto embedding = OptionText<std::optional<EmbeddingMethod>>::parse(name);
       if (!embedding || *embedding == EmbeddingMethod::precomputed)
-        throw InvalidInput("embedding = " + name + ": must be laplacian or fisher");
+        throw InvalidInput("embedding = " + name + ": must be auto, laplacian or fisher");
       options.embeddings.push_back(*embedding);
     }
     for (const std::string& text : split_list(labeled_per_class)) {

@@ -83,9 +83,11 @@ struct FitCommand {
     const auto n_given = std::ranges::count_if(given.values, [](int label) { return label != kUnlabeled; });
     std::printf("%zu samples of %td features, %td labeled, %zu classes\n", given.values.size(),
                 fitted.map.n_features(), n_given, fitted.classes.size());
-    std::printf("%s embedding in %td dimensions, scales %.4g to %.4g\n",
-                OptionText<EmbeddingMethod>::format(fitted.options.embedding.embedding).c_str(),
-                fitted.map.n_components(), fitted.map.scales().minCoeff(), fitted.map.scales().maxCoeff());
+    std::printf(
+        "%s embedding in %td dimensions, scales %.4g to %.4g\n",
+        OptionText<std::optional<EmbeddingMethod>>::format(fitted.options.embedding.embedding).c_str(),
+        fitted.map.n_components(), fitted.map.scales().minCoeff(), fitted.map.scales().maxCoeff());
+    for (const std::string& decision : result.report.decisions) std::printf("- %s\n", decision.c_str());
     std::printf("%6s %8s %8s %12s %9s\n", "round", "centers", "changed", "confidence", "seconds");
     for (std::size_t r = 0; r < result.report.rounds.size(); ++r) {
       const RoundSummary& round = result.report.rounds[r];

@@ -186,14 +186,14 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
 
     def __init__(
         self,
-        embedding: Any = "fisher",
+        embedding: Any = "auto",
         n_components: int | str | None = "auto",
         between_weight: float = 0.01,
         fisher_epsilon: float = 0.001,
         seed: int = 0,
         neighborhood: str = "knn",
-        n_neighbors_within: int = 5,
-        n_neighbors_between: int = 5,
+        n_neighbors_within: int | str | None = "auto",
+        n_neighbors_between: int | str | None = "auto",
         heat: float | str | None = "auto",
         scale: Any = "auto",
         scale_weight: float | str | None = "auto",
@@ -201,10 +201,13 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         n_neighbors_scale: int = 2,
         ridge: float = 0.0,
         scale_groups: float = 0.0,
-        rounds: int = 10,
-        stop_fraction: float = 1.0,
-        selection: str = "confidence",
-        class_proportions: Any = "estimate",
+        rounds: int | str | None = "auto",
+        stop_fraction: float | str | None = "auto",
+        selection: str | None = "auto",
+        quota_weight: float = 0.2,
+        class_proportions: Any = "auto",
+        labeler: str | None = "auto",
+        effort: str = "normal",
         max_centers: int | str | None = "auto",
         refit_scale: bool = False,
         n_neighbors_projection: int = 3,
@@ -235,7 +238,10 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         self.rounds = rounds
         self.stop_fraction = stop_fraction
         self.selection = selection
+        self.quota_weight = quota_weight
         self.class_proportions = class_proportions
+        self.labeler = labeler
+        self.effort = effort
         self.max_centers = max_centers
         self.refit_scale = refit_scale
         self.n_neighbors_projection = n_neighbors_projection

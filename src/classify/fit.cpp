@@ -10,6 +10,7 @@
 #include "classify/fit_state.hpp"
 #include "classify/memory_estimate.hpp"
 #include "classify/progressive_loop.hpp"
+#include "classify/settings.hpp"
 #include "core/lapack.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/median.hpp"
@@ -167,7 +168,8 @@ RoundSummary summarize(const Round& round, Index n_labeled) {
 // How far a fit is, from the counted operations of its rounds.
 class RoundProgress {
  public:
-  explicit RoundProgress(std::vector<double> work) : work_(std::move(work)) {}
+  /// `before`: which share of the fit precedes the rounds.
+  RoundProgress(std::vector<double> work, double before) : work_(std::move(work)), before_(before) {}
 
   Progress after(const Round& round) {
     const auto next = work_.begin() + round.number + 1;
@@ -175,16 +177,16 @@ class RoundProgress {
     const double left = std::accumulate(next, work_.end(), 0.0);
     counted_ += work_[round.number];
     seconds_ += round.seconds;
-    constexpr double kBeforeRounds = 0.05;
     return {.stage = "rounds",
-            .fraction = kBeforeRounds + (1.0 - kBeforeRounds) * done / (done + left),
+            .fraction = before_ + (1.0 - before_) * done / (done + left),
             .seconds_left = seconds_ * left / counted_,
             .round = &round};
   }
 
  private:
   std::vector<double> work_;  // of all rounds
-  double counted_ = 0.0;      // of those that took `seconds_`
+  double before_;
+  double counted_ = 0.0;  // of those that took `seconds_`
   double seconds_ = 0.0;
 };
 
@@ -215,8 +217,8 @@ Classification classify_rows(const TrainingSet& training, const Partition& parti
 // What is written down of a fit while it runs: its history, its state, how far it is.
 class Record {
  public:
-  Record(const Execution& execution, const Stages& stages, const FitPlan& plan)
-      : execution_(execution), stages_(stages), progress_(plan.work) {}
+  Record(const Execution& execution, const Stages& stages, RoundProgress progress)
+      : execution_(execution), stages_(stages), progress_(std::move(progress)) {}
 
   /// Where the rounds begin, and what they tell.
   RoundHooks hooks(const TrainingSet& training, const FitOptions& options,
@@ -293,19 +295,33 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
   const MatrixView labeled_distances = distances.kept().topLeftCorner(n_labeled, n_labeled);
   const double median_distance = scale_unit(labeled_distances);
 
-  stages.begin("embedding", 0.02);
-  Matrix embedding = labeled_coordinates(training, prepared, labeled_distances, options.embedding);
+  const double before_rounds = plan.has_committee ? 0.85 : 0.05;
+  stages.begin(plan.has_committee ? "decisions" : "embedding", 0.02);
+  Settings settings =
+      decide_settings({&training.samples, rows, &distances, prepared.classes, median_distance,
+                       [&](const EmbeddingOptions& how) {
+                         return labeled_coordinates(training, prepared, labeled_distances, how);
+                       }},
+                      options, threads, [&](double share) {
+                        stages.say({.stage = "decisions", .fraction = 0.02 + (before_rounds - 0.02) * share});
+                      });
+  report.decisions = settings.decisions;
+  report.committee = settings.committee;
+  report.committee_work = plan.committee_work;
 
-  stages.begin("rounds", 0.05);
-  const ProgressiveProblem problem{&training.samples, rows,       &distances, &embedding, prepared.classes,
-                                   median_distance,   plan.growth};
-  Record record(execution, stages, plan);
-  ProgressiveResult rounds = run_progressive(problem, options.scale, options.progressive, threads,
-                                             record.hooks(training, options, problem));
+  stages.begin("rounds", before_rounds);
+  const ProgressiveProblem problem{&training.samples, rows,
+                                   &distances,        &settings.embedding,
+                                   prepared.classes,  median_distance,
+                                   plan.growth,       {settings.labeler, &settings.guide}};
+  Record record(execution, stages, {plan.work, before_rounds});
+  ProgressiveResult rounds = run_progressive(problem, settings.options.scale, settings.options.progressive,
+                                             threads, record.hooks(training, options, problem));
   report.rounds = record.take_rounds();
 
   stages.begin("result", 1.0);
-  Model model = make_model(rounds, std::move(embedding), prepared, training.labels, options);
+  Model model =
+      make_model(rounds, std::move(settings.embedding), prepared, training.labels, settings.options);
   Classification classification =
       classify_rows(training, partition, model, rounds.last.classification, threads);
   stages.end();

@@ -37,7 +37,7 @@ void check_state(const FitState& state, const std::string& expected, const Progr
   const Index n_unlabeled = n - n_labeled;
   const int n_classes = std::ranges::max(problem.classes) + 1;
   std::vector<bool> is_center(n, false);
-  bool is_sound = last.n_done > 0 && last.n_done < options.rounds &&
+  bool is_sound = last.n_done > 0 && last.n_done < n_rounds(options) &&
                   std::ssize(last.classification.classes) == n_unlabeled &&
                   std::ssize(last.classification.confidence) == n_unlabeled &&
                   std::ssize(last.shares) == n_classes &&

@@ -31,7 +31,7 @@ namespace {
 
 constexpr int kNeighbors[] = {3, 5, 7, 10};
 constexpr double kHeats[] = {1.6, 0.8, 0.4, 0.2, 0.1, 0.05};  // of the local heat
-constexpr int kDefaultNeighbors = 3;                          // where the labels are too few for a choice
+constexpr int kFewNeighbors = 3;                              // where the labels are too few for a choice
 constexpr double kDefaultHeat = 0.4;
 constexpr double kLeastProbability = 1e-3;  // bounds what a single label can add to the logarithmic loss
 
@@ -84,7 +84,7 @@ std::vector<double> heats_to_try(const HarmonicOptions& options, const NeighborL
 }
 
 Trial default_trial(const HarmonicOptions& options, const NeighborLists& lists) {
-  const int n_neighbors = options.harmonic_neighbors.value_or(kDefaultNeighbors);
+  const int n_neighbors = options.harmonic_neighbors.value_or(kFewNeighbors);
   return {n_neighbors, options.harmonic_heat.value_or(kDefaultHeat * local_heat(lists, n_neighbors))};
 }
 

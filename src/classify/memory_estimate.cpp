@@ -2,9 +2,12 @@
 #include "classify/memory_estimate.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 
+#include "classify/committee.hpp"
 #include "classify/progressive_loop.hpp"
+#include "classify/settings.hpp"
 #include "embed/eigenproblem.hpp"
 #include "interpolate/gaussian_sum.hpp"
 #include "interpolate/scale_criteria.hpp"
@@ -39,7 +42,8 @@ double search_numbers(Index n_centers, const FitSize& size, ScaleRule rule) {
 double embedding_numbers(const FitSize& size, const EmbeddingOptions& options) {
   if (options.embedding == EmbeddingMethod::precomputed) return 0.0;
   const auto n = static_cast<double>(size.n_labeled);
-  const double neighbors = options.graph.n_neighbors_within + options.graph.n_neighbors_between;
+  const double neighbors = options.graph.n_neighbors_within.value_or(kDefaultNeighbors) +
+                           options.graph.n_neighbors_between.value_or(kDefaultNeighbors);
   const double edges =
       options.graph.neighborhood == Neighborhood::knn ? std::min(2.0 * neighbors * n, n * n) : 0.4 * n * n;
   constexpr double kNumbersPerEdge = 6.0;
@@ -64,7 +68,36 @@ GrowthSize growth_size(const FitSize& size, const FitOptions& options) {
           options.progressive.refit_scale};
 }
 
-std::size_t memory_of(const GrowthPlan& plan, const FitSize& size, const FitOptions& options) {
+// Of a committee: distances, the factors that labels are judged by, a run in each thread, the harmonic
+// function's samples.
+double committee_numbers(const FitSize& size, const FitOptions& given) {
+  if (!wants_committee(given, {size.n_labeled, size.n_unlabeled})) return 0.0;
+  const Index n = std::min(size.n_labeled + size.n_unlabeled, kLargestCommittee);
+  const auto samples = static_cast<double>(n);
+  const bool is_open = given.scale.scale.rule == ScaleRule::automatic;
+  const double n_kernels = is_open ? 1.0 : n_distinct_scales(given.scale.scale, size.n_components);
+  const double n_factors = n_kernels * (committee_cost(given).n_kept_scales + 1 + size.n_threads);
+  return samples * samples + n_factors * TriangularRows::size(n, n) +
+         samples * static_cast<double>(size.n_features);
+}
+
+// The operations of a committee's runs, in those of one fit by the paper's rules.
+double committee_work(const FitSize& size, const FitOptions& given) {
+  FitSize part = size;
+  part.n_unlabeled = std::min(size.n_labeled + size.n_unlabeled, kLargestCommittee) - size.n_labeled;
+  const auto count = [](const FitSize& of, const FitOptions& options) {
+    const std::vector<double> work = round_work(growth_size(of, options), {.carries_samples = true});
+    return std::accumulate(work.begin(), work.end(), 0.0);
+  };
+  FitOptions run = given;
+  if (given.scale.scale.rule == ScaleRule::automatic) run.scale.scale = {ScaleRule::fixed, {{1.0}, false}};
+  const CommitteeCost cost = committee_cost(given);
+  constexpr double kJudging = 2.0;  // a factorization and the diagonal of the inverse
+  return (cost.n_runs + kJudging * cost.n_judged_scales) * count(part, run) / count(size, given);
+}
+
+std::size_t memory_of(const GrowthPlan& plan, const FitSize& size, const FitOptions& given) {
+  const FitOptions options = options_to_plan(given, size.n_labeled, size.n_unlabeled);
   const GrowthSize growth = growth_size(size, options);
   const auto n = static_cast<double>(growth.n_samples);
   const auto d = static_cast<double>(size.n_components);
@@ -86,22 +119,30 @@ std::size_t memory_of(const GrowthPlan& plan, const FitSize& size, const FitOpti
                             options.scale.scale.rule);
   }
   constexpr double kProgram = 12.0 * 1024 * 1024;  // code, libraries, BLAS's buffers
-  const double numbers =
-      always + std::max({embedding_numbers(size, options.embedding), rounds, search, finished});
+  const double numbers = always + std::max({embedding_numbers(size, options.embedding),
+                                            committee_numbers(size, given), rounds, search, finished});
   return static_cast<std::size_t>(8.0 * numbers + kProgram);
 }
 
 // The plan that takes the least when there are at most so many centers.
 std::size_t least_memory(FitSize size, FitOptions options, Index max_centers) {
   options.progressive.max_centers = static_cast<int>(max_centers);
-  return memory_of(growth_plans(growth_size(size, options)).back(), size, options);
+  const FitOptions planned = options_to_plan(options, size.n_labeled, size.n_unlabeled);
+  return memory_of(growth_plans(growth_size(size, planned)).back(), size, options);
 }
 
 // What would fit, in words: the most centers, by bisection.
 std::string what_would_fit(const FitSize& size, const FitOptions& options, std::size_t allowed) {
   Index low = size.n_labeled;
   Index high = size.n_labeled + size.n_unlabeled;
-  if (least_memory(size, options, low) > allowed) return "fewer samples or features";
+  if (least_memory(size, options, low) > allowed) {
+    FitOptions by_the_paper = options;
+    by_the_paper.progressive.rounds = n_rounds(options.progressive);
+    return least_memory(size, by_the_paper, high) <= allowed
+               ? "rounds = " + std::to_string(n_rounds(options.progressive)) +
+                     ", with nothing left to decide,"
+               : "fewer samples or features";
+  }
   while (high - low > 1) {
     const Index middle = (low + high) / 2;
     (least_memory(size, options, middle) <= allowed ? low : high) = middle;
@@ -111,18 +152,23 @@ std::string what_would_fit(const FitSize& size, const FitOptions& options, std::
 
 }  // namespace
 
-FitPlan plan_fit(const FitSize& size, const FitOptions& options, const Execution& execution) {
+FitPlan plan_fit(const FitSize& size, const FitOptions& given, const Execution& execution) {
+  const FitOptions options = options_to_plan(given, size.n_labeled, size.n_unlabeled);
+  const bool has_committee = wants_committee(given, {size.n_labeled, size.n_unlabeled});
   const std::size_t allowed = execution.max_memory.value_or(available_memory());
   const GrowthSize growth = growth_size(size, options);
   std::size_t least = 0;
   for (const GrowthPlan& plan : growth_plans(growth)) {
-    least = memory_of(plan, size, options);
-    if (least <= allowed) return {plan, describe(growth, plan), least, round_work(growth, plan)};
+    least = memory_of(plan, size, given);
+    if (least > allowed) continue;
+    return {plan,          describe(growth, plan),
+            least,         round_work(growth, plan),
+            has_committee, has_committee ? committee_work(size, given) : 0.0};
   }
   throw MemoryRefused("this needs about " + format_bytes(least) + " of memory at least, " +
                       format_bytes(allowed) +
                       (execution.max_memory ? " are allowed (max_memory): " : " are available: ") +
-                      what_would_fit(size, options, allowed) + " would fit");
+                      what_would_fit(size, given, allowed) + " would fit");
 }
 
 }  // namespace sosi

@@ -26,6 +26,8 @@ struct FitPlan {
   std::string words;         ///< for a report
   std::size_t memory;        ///< bytes at the peak, counted from the sizes of what lives at the same time
   std::vector<double> work;  ///< operations of every round
+  bool has_committee = false;
+  double committee_work = 0.0;  ///< operations of its runs, times those of a fit by the paper's rules
 };
 
 /// The fastest plan that needs no more memory than is allowed; `MemoryRefused` says what would fit when there

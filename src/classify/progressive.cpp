@@ -40,8 +40,9 @@ class Loop {
       first = hooks.resume->n_done;
       last = resume(*hooks.resume);
     }
-    for (int number = first; number < options_.rounds; ++number) {
-      Round round = play(number, last ? &*last : nullptr);
+    for (int number = first; number < n_rounds(options_); ++number) {
+      const RoundKind kind = number + 1 == n_rounds(options_) ? RoundKind::last : RoundKind::inner;
+      Round round = play(number, last ? &*last : nullptr, kind);
       last = std::move(round);
       update_shares(last->classification);
       if (hooks.after_round) {
@@ -54,6 +55,24 @@ class Loop {
     for (const Index position : through_.centers) rows.push_back(problem_.rows[position]);
     RbfMap map(*problem_.samples, rows, std::move(coefficients_), last->scales);
     return {std::move(map), std::move(*last), std::move(chosen_)};
+  }
+
+  Classification label() {
+    std::optional<Round> last;
+    for (int number = 0; number < n_rounds(options_); ++number) {
+      Round round = play(number, last ? &*last : nullptr, RoundKind::inner);
+      last = std::move(round);
+      update_shares(last->classification);
+    }
+    return std::move(last->classification);
+  }
+
+  Matrix targets(const std::vector<int>& classes) {
+    Round all;
+    all.classification.classes = classes;
+    all.centers.resize(n_unlabeled());
+    std::iota(all.centers.begin(), all.centers.end(), Index{0});
+    return center_targets(all, &all).targets;
   }
 
  private:
@@ -69,18 +88,20 @@ class Loop {
 
   // class_proportions = estimate: half the old shares, half those of the labels just given.
   void update_shares(const Classification& classification) {
-    if (options_.class_proportions.source != ClassProportions::Source::estimate || n_unlabeled() == 0) return;
+    const ClassProportions::Source source = options_.class_proportions.source;
+    const bool are_known =
+        source == ClassProportions::Source::equal || source == ClassProportions::Source::given;
+    if (are_known || n_unlabeled() == 0) return;
     for (double& share : shares_) share *= 0.5;
     for (const int of_class : classification.classes)
       shares_[of_class] += 0.5 / static_cast<double>(n_unlabeled());
   }
 
-  Round play(int number, const Round* before) {
+  Round play(int number, const Round* before, RoundKind kind) {
     const Clock::time_point start = Clock::now();
-    const RoundKind kind = number + 1 == options_.rounds ? RoundKind::last : RoundKind::inner;
     Round round;
     round.number = number;
-    round.n_rounds = options_.rounds;
+    round.n_rounds = n_rounds(options_);
     if (before != nullptr) round.centers = next_centers(number, before->classification);
     const CenterTargets wanted = center_targets(round, before);
     if (number == 0 || options_.refit_scale) {
@@ -95,10 +116,18 @@ class Loop {
     round.embedded = at_samples.values.bottomRows(n_unlabeled());
     through_ = std::move(at_samples.through);
     coefficients_ = std::move(at_samples.coefficients);
-    round.classification = classify_nearest(round.embedded, *problem_.embedding, problem_.classes, threads_);
+    round.classification = classify(round.embedded, kind);
     round.n_changed = before == nullptr ? 0 : n_changed(round.classification, before->classification);
     round.seconds = seconds_since(start);
     return round;
+  }
+
+  // The finished map speaks for itself.
+  Classification classify(const Matrix& embedded, RoundKind kind) const {
+    Classification own = classify_nearest(embedded, *problem_.embedding, problem_.classes, threads_);
+    if (kind == RoundKind::last || problem_.guidance.labeler == Labeler::map) return own;
+    return follow(problem_.guidance, std::move(own),
+                  nearest_by_class(embedded, *problem_.embedding, problem_.classes, threads_));
   }
 
   // The round that a run was interrupted after, as far as the next one looks at it.
@@ -129,11 +158,19 @@ class Loop {
   }
 
   Indices next_centers(int number, const Classification& classification) const {
-    const Indices ranking = options_.selection == Selection::confidence
-                                ? rank_by_confidence(classification)
-                                : rank_by_quota(classification, shares_);
-    return spread_over(ranking, n_trusted(options_, number, n_unlabeled()),
+    return spread_over(rank(classification), n_trusted(options_, number, n_unlabeled()),
                        n_unlabeled_centers(options_, number, n_labeled(), n_unlabeled()));
+  }
+
+  Indices rank(const Classification& classification) const {
+    switch (options_.selection.value_or(Selection::confidence)) {
+      case Selection::mixed:
+        return rank_mixed(classification, shares_, options_.quota_weight);
+      case Selection::quota:
+        return rank_by_quota(classification, shares_);
+      default:
+        return rank_by_confidence(classification);
+    }
   }
 
   // The round's centers by position and what f must be there: the learned embedding at the labeled ones, at
@@ -185,7 +222,7 @@ class Loop {
     if (scale <= largest_solvable_) return true;
     if (scale >= smallest_unsolvable_) return false;
     Indices positions(n_labeled() +
-                      n_unlabeled_centers(options_, options_.rounds - 1, n_labeled(), n_unlabeled()));
+                      n_unlabeled_centers(options_, n_rounds(options_) - 1, n_labeled(), n_unlabeled()));
     std::iota(positions.begin(), positions.end(), Index{0});
     const Kernel kernel{scale, scale_options_.ridge};
     const bool solvable = is_solvable(*problem_.distances, positions, kernel, threads_);
@@ -214,7 +251,7 @@ class Loop {
 
 Indices centers_by_round(const ProgressiveOptions& options, Index n_labeled, Index n_unlabeled) {
   Indices sizes;
-  for (int round = 0; round < options.rounds; ++round) {
+  for (int round = 0; round < n_rounds(options); ++round) {
     sizes.push_back(n_labeled + n_unlabeled_centers(options, round, n_labeled, n_unlabeled));
   }
   return sizes;
@@ -238,6 +275,17 @@ ProgressiveResult run_progressive(const ProgressiveProblem& problem, const Scale
                                   const ProgressiveOptions& options, ThreadPool& threads,
                                   const RoundHooks& hooks) {
   return Loop(problem, scale_options, options, threads).run(hooks);
+}
+
+Classification label_progressively(const ProgressiveProblem& problem, const ScaleOptions& scale_options,
+                                   const ProgressiveOptions& options, ThreadPool& threads) {
+  return Loop(problem, scale_options, options, threads).label();
+}
+
+Matrix targets_of(const ProgressiveProblem& problem, const std::vector<int>& classes,
+                  const ProgressiveOptions& options, ThreadPool& threads) {
+  const ScaleOptions none;
+  return Loop(problem, none, options, threads).targets(classes);
 }
 
 }  // namespace sosi

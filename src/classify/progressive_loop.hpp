@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "classify/guidance.hpp"
 #include "interpolate/growth_plan.hpp"
 #include "interpolate/sample_distances.hpp"
 #include "sosi/classify/progressive.hpp"
@@ -20,6 +21,7 @@ struct ProgressiveProblem {
   std::span<const int> classes;  ///< of the labeled samples
   double median_distance;        ///< between labeled samples
   GrowthPlan plan;
+  Guidance guidance{};
 };
 
 /// The last round's map and everything the rounds left behind.
@@ -43,6 +45,14 @@ void check_sizes(const ProgressiveOptions& options, Index n_labeled, int n_class
 ProgressiveResult run_progressive(const ProgressiveProblem& problem, const ScaleOptions& scale_options,
                                   const ProgressiveOptions& options, ThreadPool& threads,
                                   const RoundHooks& hooks);
+
+/// What the rounds say about the unlabeled samples, without a map at the end.
+Classification label_progressively(const ProgressiveProblem& problem, const ScaleOptions& scale_options,
+                                   const ProgressiveOptions& options, ThreadPool& threads);
+
+/// What f would have to be at all samples, by position, if the unlabeled ones had these classes.
+Matrix targets_of(const ProgressiveProblem& problem, const std::vector<int>& classes,
+                  const ProgressiveOptions& options, ThreadPool& threads);
 
 /// Unlabeled and labeled centers of every round.
 Indices centers_by_round(const ProgressiveOptions& options, Index n_labeled, Index n_unlabeled);

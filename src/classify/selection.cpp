@@ -8,10 +8,15 @@
 
 namespace sosi {
 
+int n_rounds(const ProgressiveOptions& options) {
+  constexpr int kRounds = 10;
+  return options.rounds.value_or(kRounds);
+}
+
 Index n_trusted(const ProgressiveOptions& options, int round, Index n_unlabeled) {
   if (round == 0) return 0;
-  const double part = static_cast<double>(round) / (options.rounds - 1);
-  const double wanted = part * options.stop_fraction * static_cast<double>(n_unlabeled);
+  const double part = static_cast<double>(round) / (n_rounds(options) - 1);
+  const double wanted = part * options.stop_fraction.value_or(1.0) * static_cast<double>(n_unlabeled);
   return std::min(static_cast<Index>(std::floor(wanted + 0.5)), n_unlabeled);
 }
 
@@ -47,8 +52,23 @@ Indices rank_by_quota(const Classification& classification, std::span<const doub
   return order;
 }
 
+Indices rank_mixed(const Classification& classification, std::span<const double> shares, double weight) {
+  std::vector<double> place(classification.classes.size(), 0.0);
+  const auto count = [&](const Indices& order, double by) {
+    for (std::size_t i = 0; i < order.size(); ++i)
+      place[order[i]] += by * std::log(static_cast<double>(i + 1));
+  };
+  Indices order = rank_by_confidence(classification);
+  count(order, 1.0 - weight);
+  count(rank_by_quota(classification, shares), weight);
+  std::ranges::stable_sort(order, std::ranges::less(), [&](Index i) { return place[i]; });
+  return order;
+}
+
 std::string OptionText<ClassProportions>::format(const ClassProportions& proportions) {
   switch (proportions.source) {
+    case ClassProportions::Source::automatic:
+      return "auto";
     case ClassProportions::Source::estimate:
       return "estimate";
     case ClassProportions::Source::equal:
@@ -60,6 +80,7 @@ std::string OptionText<ClassProportions>::format(const ClassProportions& proport
 }
 
 std::optional<ClassProportions> OptionText<ClassProportions>::parse(std::string_view text) {
+  if (text == "auto") return ClassProportions{};
   if (text == "estimate") return ClassProportions{ClassProportions::Source::estimate, {}};
   if (text == "equal") return ClassProportions{ClassProportions::Source::equal, {}};
   if (auto numbers = OptionText<std::vector<double>>::parse(text)) {
@@ -72,18 +93,27 @@ template <>
 const FieldTable<ProgressiveOptions>& field_table<ProgressiveOptions>() {
   static const FieldTable<ProgressiveOptions> table = {
       field("rounds", &ProgressiveOptions::rounds, at_least(1),
-            "rounds of labeling and adding centers; more take smaller steps; 1: the plain RBF map"),
+            "rounds of labeling and adding centers; more take smaller steps; 1: the plain RBF map; auto: all "
+            "that is left open is decided by a vote of runs with different settings, then ten"),
       field("stop_fraction", &ProgressiveOptions::stop_fraction, between(0, 1),
             "share of the unlabeled samples that have become centers in the last round; smaller when many "
-            "labels "
-            "will be wrong"),
+            "labels will be wrong; auto: all"),
       field("selection", &ProgressiveOptions::selection, any_number(),
-            "which unlabeled samples become centers first: the most confident, or class by class in the "
-            "proportions of the classes"),
+            "which unlabeled samples become centers first: the most confident, class by class in the "
+            "proportions of the classes, or by both; auto: decided with rounds = auto, else confidence"),
+      field("quota_weight", &ProgressiveOptions::quota_weight, between(0, 1),
+            "with selection = mixed, how much the turn of the class counts beside the confidence"),
       field("class_proportions", &ProgressiveOptions::class_proportions, at_least(0),
             "shares of the classes among the unlabeled samples, in ascending order of the classes, for "
-            "selection = "
-            "quota; estimate: a running mean of the labels given so far"),
+            "selection = mixed and quota; estimate: a running mean of the labels given so far; auto: equal "
+            "shares as one hypothesis among others with rounds = auto, else estimate"),
+      field(
+          "labeler", &ProgressiveOptions::labeler, any_number(),
+          "who labels in the rounds: the map, the map trusted less where the harmonic function on the graph "
+          "of all samples disagrees, both multiplied, or the harmonic function; auto: decided with rounds = "
+          "auto, else the map"),
+      field("effort", &ProgressiveOptions::effort, any_number(),
+            "how many hypotheses are tried with rounds = auto"),
       field(
           "max_centers", &ProgressiveOptions::max_centers, at_least(1),
           "most centers of the map, labeled samples included, spread over the trusted samples when these are "

@@ -24,7 +24,7 @@ Embedding embed(const MatrixView& squared_distances, std::span<const int> classe
                        std::to_string(n_labeled - 1) + ", one less than the distinct labeled samples");
   }
   const ClassGraphs graphs = class_graphs(squared_distances, classes, options.graph);
-  switch (options.embedding) {
+  switch (options.embedding.value_or(EmbeddingMethod::fisher)) {
     case EmbeddingMethod::laplacian:
       return laplacian_embedding(graphs, n_components, options);
     case EmbeddingMethod::fisher:

@@ -10,7 +10,7 @@ const FieldTable<EmbeddingOptions>& field_table<EmbeddingOptions>() {
         field(
             "embedding", &EmbeddingOptions::embedding, any_number(),
             "how the labeled samples are embedded: supervised Laplacian eigenmaps, the Fisher-like ratio, or "
-            "coordinates of your own"),
+            "coordinates of your own; auto: decided with rounds = auto, else fisher"),
         field("n_components", &EmbeddingOptions::n_components, at_least(1),
               "dimensions of the embedding; auto: one less than the classes"),
         field("between_weight", &EmbeddingOptions::between_weight, at_least(0),

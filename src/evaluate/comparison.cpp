@@ -61,7 +61,7 @@ Curve curve_of(const MethodErrors& method, double samples_per_class, LabelAxis a
 std::vector<PlannedRun> all_combinations(const ComparisonOptions& comparison, const MethodOptions& options) {
   std::vector<PlannedRun> runs;
   for (const Method* method : comparison.methods) {
-    for (const EmbeddingMethod embedding : comparison.embeddings) {
+    for (const std::optional<EmbeddingMethod> embedding : comparison.embeddings) {
       // A method without an embedding runs once.
       if (!method->uses_embedding && embedding != comparison.embeddings.front()) continue;
       for (const int count : comparison.labeled_per_class) {

@@ -45,7 +45,9 @@ FitOptions paper_options(EmbeddingMethod embedding, int n_components) {
   options.embedding.between_weight = 0.01;
   options.scale.scale.rule =
       embedding == EmbeddingMethod::laplacian ? ScaleRule::regularizer : ScaleRule::ratio;
+  options.progressive.rounds = 10;
   options.progressive.selection = Selection::confidence;
+  options.progressive.labeler = Labeler::map;
   options.normalize = NormalizationKind::none;
   return options;
 }

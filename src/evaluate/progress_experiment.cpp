@@ -92,7 +92,7 @@ class Reembedding {
     const lapack::SerialBlas serial;
     Errors errors;
     Classification last;
-    for (int round = 0; round < options_.progressive.rounds; ++round) {
+    for (int round = 0; round < n_rounds(options_.progressive); ++round) {
       last = play(extended_set(round, last));
       errors.push_back(split_.error_of(last.classes));
     }
@@ -202,7 +202,7 @@ std::vector<double> growth(const PaperSet& set, const ProgressiveOptions& option
   const auto n_labeled = static_cast<Index>(kLabeledPerClass * set.known.labels.classes.size());
   const Index n_unlabeled = set.known.samples.rows() - n_labeled;
   std::vector<double> ratios;
-  for (int round = 0; round < options.rounds; ++round) {
+  for (int round = 0; round < n_rounds(options); ++round) {
     const Index n_centers = n_labeled + n_unlabeled_centers(options, round, n_labeled, n_unlabeled);
     ratios.push_back(static_cast<double>(n_centers) / static_cast<double>(n_labeled));
   }

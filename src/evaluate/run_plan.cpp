@@ -301,10 +301,10 @@ class Progressing {
 }  // namespace
 
 RunKey PlannedRun::key() const {
-  const EmbeddingMethod embedding = options.fit.embedding.embedding;
+  const std::optional<EmbeddingMethod> embedding = options.fit.embedding.embedding;
   return {std::string(method->name),
-          method->uses_embedding ? OptionText<EmbeddingMethod>::format(embedding) : "", labeled_per_class,
-          split};
+          method->uses_embedding ? OptionText<std::optional<EmbeddingMethod>>::format(embedding) : "",
+          labeled_per_class, split};
 }
 
 std::vector<FinishedRun> run_plan(const TrainingSet& known, const RunPlan& plan, const Execution& execution) {

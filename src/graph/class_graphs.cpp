@@ -15,9 +15,10 @@ const FieldTable<GraphOptions>& field_table<GraphOptions>() {
       field("neighborhood", &GraphOptions::neighborhood, any_number(),
             "which labeled samples are joined: the nearest ones, or those more similar than average"),
       field("n_neighbors_within", &GraphOptions::n_neighbors_within, at_least(1),
-            "nearest samples of the same class each labeled sample is joined to; more make a class rounder"),
+            "nearest samples of the same class each labeled sample is joined to; more make a class rounder; "
+            "auto: 5"),
       field("n_neighbors_between", &GraphOptions::n_neighbors_between, at_least(1),
-            "nearest samples of other classes each labeled sample is pushed away from"),
+            "nearest samples of other classes each labeled sample is pushed away from; auto: 5"),
       field("heat", &GraphOptions::heat, above(0),
             "t of the edge weights exp(-squared distance/t); auto: the median squared distance"),
   };
@@ -51,10 +52,12 @@ EdgeSets nearest_edges(const MatrixView& squared_distances, std::span<const int>
       (classes[static_cast<std::size_t>(j)] == classes[static_cast<std::size_t>(i)] ? same : other)
           .push_back(j);
     }
-    for (const Index j : nearest_rows(squared_distances, i, std::move(same), options.n_neighbors_within)) {
+    for (const Index j : nearest_rows(squared_distances, i, std::move(same),
+                                      options.n_neighbors_within.value_or(kDefaultNeighbors))) {
       join(edges.within, i, j);
     }
-    for (const Index j : nearest_rows(squared_distances, i, std::move(other), options.n_neighbors_between)) {
+    for (const Index j : nearest_rows(squared_distances, i, std::move(other),
+                                      options.n_neighbors_between.value_or(kDefaultNeighbors))) {
       join(edges.between, i, j);
     }
   }

@@ -30,7 +30,6 @@ Matrix KernelSystem::solve(Matrix right_hand_sides) const {
 
 bool is_solvable(const SampleDistances& distances, std::span<const Index> centers, const Kernel& kernel,
                  ThreadPool& threads) {
-  constexpr double kLargestCondition = 1e11;
   KernelSystems systems(distances, {{{kernel.scale, {}}}, kernel.ridge, std::ssize(centers)}, threads);
   return systems.try_append(centers) && systems.condition(0) <= kLargestCondition;
 }

@@ -48,6 +48,9 @@ class KernelSystem {
   KernelSystems systems_;
 };
 
+/// Beyond it, less than half of a double's digits can be trusted.
+inline constexpr double kLargestCondition = 1e11;
+
 /// Whether the system can be factored as it is, and its condition leaves half of a double's digits and more.
 bool is_solvable(const SampleDistances& distances, std::span<const Index> centers, const Kernel& kernel,
                  ThreadPool& threads);

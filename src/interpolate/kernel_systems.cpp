@@ -23,12 +23,15 @@ SOSI_VECTORIZE void subtract_multiple(double factor, const double* from, double*
   for (Index j = 0; j < n; ++j) to[j] -= factor * from[j];
 }
 
-// L^T c = z, from the last to the first; z becomes c.
-void substitute_back(const TriangularRows& lower, Index n, double* z) {
+// L^T c = z, from the last to the first, for several z, which become c.
+void substitute_back(const TriangularRows& lower, Index n, const FactorRows& right_sides) {
   for (Index r = n - 1; r >= 0; --r) {
     const double* row = lower.row(r);
-    z[r] /= row[r];
-    subtract_multiple(z[r], row, z, r);
+    for (Index k = 0; k < right_sides.n; ++k) {
+      double* z = right_sides.row(k);
+      z[r] /= row[r];
+      subtract_multiple(z[r], row, z, r);
+    }
   }
 }
 
@@ -346,21 +349,20 @@ void KernelSystems::solve_lower(std::size_t system, Matrix& rows, Index first_co
 }
 
 void KernelSystems::solve_upper(std::size_t system, Matrix& rows) const {
-  for (Index k = 0; k < rows.rows(); ++k) {
-    substitute_back(systems_[system].rows, n_centers_, rows.row(k).data());
-  }
+  substitute_back(systems_[system].rows, n_centers_, {rows.data(), rows.rows(), rows.outerStride()});
 }
 
 // (A^-1)_ii = |L^-1 e_i|², and L^-1 e_i begins with i zeros.
 Vector KernelSystems::inverse_diagonal(std::size_t system) const {
   Vector diagonal(n_centers_);
-  for (Index first = 0; first < n_centers_; first += kTile) {
+  threads_.for_each((n_centers_ + kTile - 1) / kTile, [&](std::size_t tile) {
+    const Index first = static_cast<Index>(tile) * kTile;
     const Index n = std::min(kTile, n_centers_ - first);
     Matrix rows = Matrix::Zero(n, n_centers_);
     rows.middleCols(first, n).diagonal().setOnes();
     solve_lower(system, rows, first);
     diagonal.segment(first, n) = rows.rowwise().squaredNorm();
-  }
+  });
   return diagonal;
 }
 
@@ -386,7 +388,7 @@ double KernelSystems::inverse_norm(const System& system) const {
       const double* row = system.rows.row(r);
       x(r) = (x(r) - dot(row, x.data(), r)) / row[r];
     }
-    substitute_back(system.rows, n_centers_, x.data());
+    substitute_back(system.rows, n_centers_, {x.data(), 1, x.size()});
     return x;
   };
   constexpr int kSteps = 4;

@@ -70,6 +70,20 @@ Json model_json(const Model& model) {
   return all;
 }
 
+Json committee_json(const FitReport& report) {
+  Json members = Json::array();
+  for (const CommitteeMember& member : report.committee) {
+    members.push_back({{"embedding", OptionText<EmbeddingMethod>::format(member.embedding)},
+                       {"scale", member.scale},
+                       {"selection", OptionText<Selection>::format(member.selection)},
+                       {"quota_weight", member.quota_weight},
+                       {"labeler", OptionText<Labeler>::format(member.labeler)},
+                       {"inconsistency", member.inconsistency},
+                       {"weight", member.weight}});
+  }
+  return members;
+}
+
 Json rounds_json(const FitReport& report) {
   Json rounds = Json::array();
   for (const RoundSummary& round : report.rounds) {
@@ -97,6 +111,9 @@ void write_fit_report(std::ostream& out, const FitResult& result, const Labels& 
   all["labels"] = std::move(labels);
   all["confidence"] = std::move(confidence);
   all["rounds"] = rounds_json(result.report);
+  all["decisions"] = result.report.decisions;
+  all["committee"] = committee_json(result.report);
+  all["predicted_committee_work"] = result.report.committee_work;
   for (const StageTime& stage : result.report.stages) all["seconds"][stage.stage] = stage.seconds;
   all["seconds"]["total"] = result.report.total_seconds;
   all["peak_memory_bytes"] = peak_memory();

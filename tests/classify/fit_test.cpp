@@ -20,8 +20,10 @@ testing::Curves curves() {
   return make_curves(4, 40, 21, 91);
 }
 
+// The paper's rounds, at a scale.
 FitOptions with_scale(const char* scale) {
   FitOptions options;
+  options.progressive.rounds = 10;
   options.scale.scale = *OptionText<ScaleChoice>::parse(scale);
   return options;
 }

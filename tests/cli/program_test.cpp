@@ -123,12 +123,12 @@ TEST_F(Program, EmbedScanAndInspectShowTheStages) {
   // The learned embedding, given back as a file, makes the same model.
   ASSERT_EQ(folder_
                 .run({"fit", "--samples", "X.npy", "--labels", "y.csv", "--embedding", "E.npy", "--scale",
-                      "1", "--model", "a.sosi"})
+                      "1", "--rounds", "10", "--model", "a.sosi"})
                 .status,
             0);
   ASSERT_EQ(folder_
                 .run({"fit", "--samples", "X.npy", "--labels", "y.csv", "--n-components", "4", "--scale", "1",
-                      "--model", "b.sosi"})
+                      "--rounds", "10", "--model", "b.sosi"})
                 .status,
             0);
   EXPECT_EQ(load_model(folder_.path("a.sosi")).map.coefficients(),
@@ -203,7 +203,7 @@ TEST_F(Program, RefusesBadUsageInOneLine) {
   expect_refused(with({"--json", "a", "--predictions", "a"}), 2, "two outputs");
   expect_refused({"fit"}, 2, "--samples");
   expect_refused(with({"--roundz", "3"}), 2, "--roundz");
-  expect_refused(with({"--rounds", "0"}), 2, "rounds = 0: must be a whole number at least 1");
+  expect_refused(with({"--rounds", "0"}), 2, "rounds = 0: must be auto or a whole number at least 1");
   expect_refused(with({"--rounds", "many"}), 2, "rounds = many");
   expect_refused(with({"--embedding", "lapacian"}), 2, "embedding = lapacian");
   expect_refused(with({"--embedding", "none.npy"}), 4, "none.npy");

@@ -54,7 +54,23 @@ struct StageTime {
   double seconds;
 };
 
+/// A run with settings of its own that had a vote where settings were left open.
+struct CommitteeMember {
+  EmbeddingMethod embedding = EmbeddingMethod::fisher;
+  double scale = 0.0;  ///< times the median distance; the geometric mean where dimensions differ
+  Selection selection = Selection::confidence;
+  double quota_weight = 0.0;
+  Labeler labeler = Labeler::map;
+  /// Logarithm of the leave-one-out error of its labels; the difference of two of them is what counts.
+  double inconsistency = 0.0;
+  double weight = 0.0;  ///< of its vote; the sum of all is 1
+};
+
 struct FitReport {
+  std::vector<std::string> decisions;      ///< what was left open and how it was decided, a sentence each
+  std::vector<CommitteeMember> committee;  ///< the most consistent first
+  double committee_work =
+      0.0;  ///< predicted operations of its runs, times those of a fit by the paper's rules
   std::vector<RoundSummary> rounds;
   std::vector<StageTime> stages;
   double total_seconds = 0.0;

@@ -18,18 +18,38 @@
 namespace sosi {
 
 /// How the next centers are picked among the unlabeled samples.
-enum class Selection { confidence, quota };
+enum class Selection { confidence, mixed, quota };
 
 template <>
 struct ChoiceNames<Selection> {
-  static constexpr std::pair<Selection, std::string_view> names[] = {{Selection::confidence, "confidence"},
-                                                                     {Selection::quota, "quota"}};
+  static constexpr std::pair<Selection, std::string_view> names[] = {
+      {Selection::confidence, "confidence"}, {Selection::mixed, "mixed"}, {Selection::quota, "quota"}};
+};
+
+/// Who says in a round what class an unlabeled sample has, and how surely.
+enum class Labeler { map, agreement, both, harmonic };
+
+template <>
+struct ChoiceNames<Labeler> {
+  static constexpr std::pair<Labeler, std::string_view> names[] = {{Labeler::map, "map"},
+                                                                   {Labeler::agreement, "agreement"},
+                                                                   {Labeler::both, "both"},
+                                                                   {Labeler::harmonic, "harmonic"}};
+};
+
+/// How many hypotheses are tried when settings are left to the program.
+enum class Effort { quick, normal, thorough };
+
+template <>
+struct ChoiceNames<Effort> {
+  static constexpr std::pair<Effort, std::string_view> names[] = {
+      {Effort::quick, "quick"}, {Effort::normal, "normal"}, {Effort::thorough, "thorough"}};
 };
 
 /// The share of every class among the unlabeled samples.
 struct ClassProportions {
-  enum class Source { estimate, equal, given };
-  Source source = Source::estimate;
+  enum class Source { automatic, estimate, equal, given };
+  Source source = Source::automatic;
   std::vector<double> given;  ///< one per class in ascending order; only their ratios count
 };
 
@@ -38,14 +58,19 @@ struct OptionText<ClassProportions> {
   static std::string format(const ClassProportions& proportions);
   static std::optional<ClassProportions> parse(std::string_view text);
   static std::vector<double> numbers(const ClassProportions& proportions) { return proportions.given; }
-  static std::string words() { return "estimate|equal or numbers separated by commas,"; }
+  static std::string words() { return "auto|estimate|equal or numbers separated by commas,"; }
 };
 
+/// Where something is left open, the rounds are the paper's: ten, all samples, the most confident first, by
+/// the map's own labels. `fit` decides by itself before they begin.
 struct ProgressiveOptions {
-  int rounds = 10;
-  double stop_fraction = 1.0;
-  Selection selection = Selection::confidence;
+  std::optional<int> rounds;
+  std::optional<double> stop_fraction;
+  std::optional<Selection> selection;
+  double quota_weight = 0.2;
   ClassProportions class_proportions;
+  std::optional<Labeler> labeler;
+  Effort effort = Effort::normal;
   std::optional<int> max_centers;
   bool refit_scale = false;
   int n_neighbors_projection = 3;
@@ -78,6 +103,8 @@ struct RoundState {
   KernelDiagnostics kernel;  ///< shifts of all rounds so far
 };
 
+int n_rounds(const ProgressiveOptions& options);
+
 /// How many unlabeled samples are trusted in a round: floor(r/(R-1) s U + 1/2).
 Index n_trusted(const ProgressiveOptions& options, int round, Index n_unlabeled);
 
@@ -92,5 +119,8 @@ Indices spread_over(const Indices& ranking, Index n_trusted, Index n);
 /// with given shares by (rank within the predicted class) / (share of that class) first.
 Indices rank_by_confidence(const Classification& classification);
 Indices rank_by_quota(const Classification& classification, std::span<const double> shares);
+
+/// By the ranks in both orders, multiplied: that by quota to the power `weight`, the other to 1 - `weight`.
+Indices rank_mixed(const Classification& classification, std::span<const double> shares, double weight);
 
 }  // namespace sosi

@@ -24,7 +24,7 @@ struct ChoiceNames<EmbeddingMethod> {
 };
 
 struct EmbeddingOptions {
-  EmbeddingMethod embedding = EmbeddingMethod::fisher;
+  std::optional<EmbeddingMethod> embedding;
   std::optional<int> n_components;
   double between_weight = 0.01;
   double fisher_epsilon = 1e-3;

@@ -61,7 +61,7 @@ std::vector<FinishedRun> run_plan(const TrainingSet& known, const RunPlan& plan,
 /// The runs of all methods with all embeddings (where they use one), label counts and splits.
 struct ComparisonOptions {
   std::vector<const Method*> methods;
-  std::vector<EmbeddingMethod> embeddings;
+  std::vector<std::optional<EmbeddingMethod>> embeddings;
   std::vector<int> labeled_per_class;
   int repeats = 5;
 };

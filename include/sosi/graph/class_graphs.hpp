@@ -22,13 +22,16 @@ struct ChoiceNames<Neighborhood> {
 
 struct GraphOptions {
   Neighborhood neighborhood = Neighborhood::knn;
-  int n_neighbors_within = 5;
-  int n_neighbors_between = 5;
+  std::optional<int> n_neighbors_within;
+  std::optional<int> n_neighbors_between;
   std::optional<double> heat;
 };
 
 template <>
 const FieldTable<GraphOptions>& field_table<GraphOptions>();
+
+/// What `n_neighbors_within = auto` and `n_neighbors_between = auto` mean.
+inline constexpr int kDefaultNeighbors = 5;
 
 /// Weights between labeled samples of one class, and of different classes; both symmetric.
 struct ClassGraphs {

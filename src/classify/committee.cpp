@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "classify/committee.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numeric>
+
+#include "classify/committee_report.hpp"
+#include "classify/consistency.hpp"
+#include "classify/progressive_loop.hpp"
+#include "sosi/classify/harmonic.hpp"
+
+namespace sosi {
+
+namespace {
+
+constexpr int kRounds = 20;  // small steps: their arithmetic is that of one factorization all the same
+
+// Differences of inconsistency at which a vote counts e times less: for labels, and for doubts about them.
+constexpr double kVoteScale = 0.05;
+constexpr double kDoubtScale = 0.2;
+
+constexpr double kProbeWeight = 0.2;
+
+// In which order samples become centers, and who labels them.
+struct Manner {
+  Selection selection;
+  double quota_weight;
+  Labeler labeler;
+
+  bool operator==(const Manner&) const = default;
+};
+
+// What an effort tries.
+struct Agenda {
+  std::vector<double> scales;  // times the median distance, beside those by leave-one-out
+  bool asks_all_embeddings;
+  std::size_t n_arenas;  // pairs of embedding and scales in which all manners are tried
+  std::vector<Manner> manners;
+};
+
+std::vector<Manner> all_manners() {
+  std::vector<Manner> manners;
+  for (const Labeler labeler : {Labeler::map, Labeler::agreement, Labeler::both}) {
+    manners.push_back({Selection::confidence, 0.0, labeler});
+    for (const double weight : {0.1, kProbeWeight, 0.4})
+      manners.push_back({Selection::mixed, weight, labeler});
+    manners.push_back({Selection::quota, 1.0, labeler});
+  }
+  return manners;
+}
+
+std::vector<Manner> few_manners() {
+  return {{Selection::mixed, kProbeWeight, Labeler::map},
+          {Selection::confidence, 0.0, Labeler::map},
+          {Selection::quota, 1.0, Labeler::map},
+          {Selection::mixed, kProbeWeight, Labeler::both},
+          {Selection::mixed, kProbeWeight, Labeler::agreement},
+          {Selection::quota, 1.0, Labeler::agreement}};
+}
+
+Agenda agenda_of(Effort effort) {
+  constexpr std::size_t kAll = 100;
+  switch (effort) {
+    case Effort::quick:
+      return {{0.5, 1.0, 1.4}, false, 1, few_manners()};
+    case Effort::normal:
+      return {{0.35, 0.5, 0.7, 1.0, 1.4, 2.0}, true, 3, all_manners()};
+    case Effort::thorough:
+      break;
+  }
+  return {{0.25, 0.35, 0.5, 0.7, 0.85, 1.0, 1.2, 1.4, 2.0}, true, kAll, all_manners()};
+}
+
+// Those among them that leave alone what is given. Given shares are to be used; being given, they are right.
+std::vector<Manner> allowed_manners(const Agenda& agenda, const ProgressiveOptions& options) {
+  std::vector<Manner> manners;
+  const bool shares_are_given = options.class_proportions.source != ClassProportions::Source::automatic;
+  for (Manner manner : agenda.manners) {
+    if (options.labeler) manner.labeler = *options.labeler;
+    if (options.selection) {
+      manner.selection = *options.selection;
+      manner.quota_weight = options.quota_weight;
+    } else if (shares_are_given && manner.quota_weight < kProbeWeight) {
+      continue;
+    }
+    if (std::ranges::find(manners, manner) == manners.end()) manners.push_back(manner);
+  }
+  return manners;
+}
+
+// Scales as they would be given by hand.
+ScaleChoice absolute(const Vector& scales) {
+  const bool is_common = scales.minCoeff() == scales.maxCoeff();
+  return {ScaleRule::fixed, {{scales.begin(), is_common ? scales.begin() + 1 : scales.end()}, true}};
+}
+
+// The manner that scales and embeddings are tried in first.
+const Manner& probe_of(const std::vector<Manner>& manners) {
+  const auto found = std::ranges::find_if(
+      manners, [](const Manner& m) { return m.labeler == Labeler::map && m.quota_weight == kProbeWeight; });
+  return found != manners.end() ? *found : manners.front();
+}
+
+class Committee {
+ public:
+  Committee(const CommitteeProblem& problem, ThreadPool& threads, const std::function<void(double)>& say)
+      : problem_(problem),
+        given_(*problem.options),
+        agenda_(agenda_of(given_.progressive.effort)),
+        manners_(allowed_manners(agenda_, given_.progressive)),
+        threads_(threads),
+        say_(say) {
+    if (!agenda_.asks_all_embeddings) problem_.embeddings.resize(1);
+  }
+
+  std::optional<Verdict> decide() {
+    if (std::ranges::any_of(manners_, [](const Manner& m) { return m.labeler != Labeler::map; })) ask_graph();
+    probe_arenas();
+    if (arenas_.empty()) return std::nullopt;
+    hold_votes();
+    return count_votes();
+  }
+
+ private:
+  // Where runs take place; arenas with the same scales share what their labels are judged by.
+  struct Arena {
+    std::size_t embedding;
+    Vector scales;
+    std::shared_ptr<const Consistency> consistency;
+    double inconsistency;  // of the first run there
+  };
+
+  // A run that has ended.
+  struct Vote {
+    CommitteeMember member;
+    Vector scales;
+    std::vector<int> classes;  // of the unlabeled samples
+  };
+
+  Index n_labeled() const { return std::ssize(problem_.classes); }
+  Index n_unlabeled() const { return std::ssize(problem_.rows) - n_labeled(); }
+  int n_classes() const { return std::ranges::max(problem_.classes) + 1; }
+
+  void ask_graph() {
+    Matrix samples(problem_.rows.size(), problem_.samples->cols());
+    for (std::size_t i = 0; i < problem_.rows.size(); ++i) {
+      samples.row(static_cast<Index>(i)) = problem_.samples->row(problem_.rows[i]);
+    }
+    std::vector<int> labels(problem_.rows.size(), kUnlabeled);
+    std::ranges::copy(problem_.classes, labels.begin());
+    harmonic_ = classify_by_harmonic(samples, labels, {}, threads_).probabilities.bottomRows(n_unlabeled());
+  }
+
+  // By the rule that is given, or else by leave-one-out over the labeled samples.
+  Vector scales_by_rule(const Matrix& embedding) const {
+    Matrix centers(n_labeled(), problem_.samples->cols());
+    for (Index i = 0; i < n_labeled(); ++i) centers.row(i) = problem_.samples->row(problem_.rows[i]);
+    const Matrix distances = problem_.distances->kept().topLeftCorner(n_labeled(), n_labeled());
+    return choose_scales({centers, &distances, embedding, problem_.classes}, problem_.median_distance,
+                         given_.scale, threads_)
+        .scales;
+  }
+
+  // All dimensions at one scale share a factorization, and scales by leave-one-out are near each other.
+  std::vector<Vector> scales_to_try() const {
+    std::vector<Vector> scales;
+    const bool is_open = given_.scale.scale.rule == ScaleRule::automatic;
+    const auto add = [&](Vector candidate) {
+      const auto is_near = [&](const Vector& other) {
+        constexpr double kNear = 0.05;
+        return ((other - candidate).array() / candidate.array()).abs().maxCoeff() < kNear;
+      };
+      if (std::ranges::none_of(scales, is_near)) scales.push_back(std::move(candidate));
+    };
+    for (const auto& [method, embedding] : problem_.embeddings) {
+      const Vector chosen = scales_by_rule(embedding);
+      const double common = std::exp(chosen.array().log().mean());
+      add(is_open ? Vector(Vector::Constant(chosen.size(), common)) : chosen);
+    }
+    if (!is_open) return scales;
+    const Index d = problem_.embeddings.front().second.cols();
+    for (const double multiple : agenda_.scales) {
+      add(Vector::Constant(d, multiple * problem_.median_distance));
+    }
+    std::ranges::sort(scales, {}, [](const Vector& candidate) { return candidate(0); });
+    return scales;
+  }
+
+  // `distances` are the caller's: runs side by side need their own.
+  ProgressiveProblem problem_in(const Arena& arena, const Guidance& guidance,
+                                SampleDistances& distances) const {
+    return {problem_.samples,
+            problem_.rows,
+            &distances,
+            &problem_.embeddings[arena.embedding].second,
+            problem_.classes,
+            problem_.median_distance,
+            {true, true, distances.n_samples()},
+            guidance};
+  }
+
+  ProgressiveOptions rounds_in(const Manner& manner) const {
+    ProgressiveOptions options = given_.progressive;
+    options.rounds = kRounds;
+    options.stop_fraction = 1.0;
+    options.max_centers.reset();
+    options.refit_scale = false;
+    options.selection = manner.selection;
+    options.quota_weight = manner.quota_weight;
+    if (options.class_proportions.source == ClassProportions::Source::automatic) {
+      options.class_proportions.source = ClassProportions::Source::equal;
+    }
+    return options;
+  }
+
+  Vote run(const Arena& arena, const Manner& manner) const {
+    SampleDistances distances(problem_.distances->kept());
+    const ProgressiveProblem problem = problem_in(arena, {manner.labeler, &harmonic_}, distances);
+    const ProgressiveOptions options = rounds_in(manner);
+    ScaleOptions scale = given_.scale;
+    scale.scale = absolute(arena.scales);
+    Classification found = label_progressively(problem, scale, options, threads_);
+    const Matrix targets = targets_of(problem, found.classes, options, threads_);
+    const double score = inconsistency(targets, arena.consistency->left_out(targets), n_labeled());
+    const double relative = std::exp(arena.scales.array().log().mean()) / problem_.median_distance;
+    return {{problem_.embeddings[arena.embedding].first, relative, manner.selection, manner.quota_weight,
+             manner.labeler, score},
+            arena.scales,
+            std::move(found.classes)};
+  }
+
+  // One run in each arena; the best arenas stay.
+  void probe_arenas() {
+    const std::vector<Vector> all_scales = scales_to_try();
+    for (std::size_t s = 0; s < all_scales.size(); ++s) {
+      const auto consistency = std::make_shared<const Consistency>(*problem_.distances, all_scales[s],
+                                                                   given_.scale.ridge, threads_);
+      if (!consistency->is_solvable()) break;  // nor will larger ones be
+      std::vector<Arena> new_arenas;
+      for (std::size_t e = 0; e < problem_.embeddings.size(); ++e) {
+        new_arenas.push_back({e, all_scales[s], consistency, 0.0});
+      }
+      std::vector<Vote> votes(new_arenas.size());
+      threads_.for_each(votes.size(),
+                        [&](std::size_t e) { votes[e] = run(new_arenas[e], probe_of(manners_)); });
+      for (std::size_t e = 0; e < votes.size(); ++e) {
+        new_arenas[e].inconsistency = votes[e].member.inconsistency;
+        arenas_.push_back(new_arenas[e]);
+        votes_.push_back(std::move(votes[e]));
+      }
+      std::ranges::stable_sort(arenas_, {}, &Arena::inconsistency);
+      if (arenas_.size() > agenda_.n_arenas) arenas_.resize(agenda_.n_arenas);
+      say_(kProbing * static_cast<double>(s + 1) / static_cast<double>(all_scales.size()));
+    }
+  }
+
+  // Every other manner in every arena that stayed.
+  void hold_votes() {
+    std::vector<std::pair<const Arena*, Manner>> runs;
+    for (const Arena& arena : arenas_) {
+      for (const Manner& manner : manners_) {
+        if (manner != probe_of(manners_)) runs.emplace_back(&arena, manner);
+      }
+    }
+    const std::size_t n_before = votes_.size();
+    votes_.resize(n_before + runs.size());
+    const std::size_t at_once = 2 * static_cast<std::size_t>(threads_.size());
+    for (std::size_t first = 0; first < runs.size(); first += at_once) {
+      const std::size_t n = std::min(at_once, runs.size() - first);
+      threads_.for_each(n, [&](std::size_t i) {
+        votes_[n_before + first + i] = run(*runs[first + i].first, runs[first + i].second);
+      });
+      say_(kProbing + (1.0 - kProbing) * static_cast<double>(first + n) / static_cast<double>(runs.size()));
+    }
+    std::ranges::stable_sort(votes_, {}, [](const Vote& vote) { return vote.member.inconsistency; });
+  }
+
+  Matrix weigh_votes(double scale) {
+    Matrix shares = Matrix::Zero(n_unlabeled(), n_classes());
+    double sum = 0.0;
+    for (Vote& vote : votes_) {
+      double& weight = vote.member.weight;
+      weight = std::exp((votes_.front().member.inconsistency - vote.member.inconsistency) / scale);
+      sum += weight;
+      for (Index u = 0; u < n_unlabeled(); ++u) shares(u, vote.classes[u]) += weight;
+    }
+    for (Vote& vote : votes_) vote.member.weight /= sum;
+    return shares / sum;
+  }
+
+  // What the map would be at each sample without it, if the votes are right.
+  Matrix left_out_by(const Matrix& votes, const Arena& arena) const {
+    SampleDistances distances(problem_.distances->kept());
+    const ProgressiveProblem problem = problem_in(arena, {}, distances);
+    return arena.consistency->left_out(targets_of(problem, most_voted(votes), given_.progressive, threads_));
+  }
+
+  Verdict count_votes() {
+    Verdict verdict;
+    verdict.probabilities = weigh_votes(kDoubtScale);
+    verdict.votes = weigh_votes(kVoteScale);
+    const Vote& best = votes_.front();
+    const Arena& arena = *std::ranges::find_if(arenas_, [&](const Arena& candidate) {
+      return candidate.scales == best.scales &&
+             problem_.embeddings[candidate.embedding].first == best.member.embedding;
+    });
+    verdict.left_out = left_out_by(verdict.votes, arena);
+    verdict.embedding = problem_.embeddings[arena.embedding].second;
+    verdict.options = given_;
+    verdict.options.embedding.embedding = best.member.embedding;
+    verdict.options.scale.scale = absolute(best.scales);
+    verdict.options.progressive.selection = best.member.selection;
+    verdict.options.progressive.quota_weight = best.member.quota_weight;
+    verdict.options.progressive.labeler = best.member.labeler;
+    for (Vote& vote : votes_) verdict.members.push_back(vote.member);
+    verdict.decisions = explain(verdict, given_, problem_.classes);
+    return verdict;
+  }
+
+  static constexpr double kProbing = 0.4;  // of the time
+
+  CommitteeProblem problem_;
+  const FitOptions& given_;
+  Agenda agenda_;
+  std::vector<Manner> manners_;
+  ThreadPool& threads_;
+  const std::function<void(double)>& say_;
+  Matrix harmonic_;  // probabilities of the unlabeled samples
+  std::vector<Arena> arenas_;
+  std::vector<Vote> votes_;
+};
+
+}  // namespace
+
+std::vector<int> most_voted(const Matrix& votes) {
+  std::vector<int> classes(votes.rows());
+  for (Index u = 0; u < votes.rows(); ++u) {
+    Index best = 0;
+    votes.row(u).maxCoeff(&best);
+    classes[u] = static_cast<int>(best);
+  }
+  return classes;
+}
+
+bool wants_committee(const FitOptions& options, const CommitteeSize& size) {
+  const ProgressiveOptions& progressive = options.progressive;
+  const bool all_is_given = options.embedding.embedding && progressive.selection && progressive.labeler &&
+                            options.scale.scale.rule != ScaleRule::automatic;
+  constexpr Index kMostLabels = kLargestCommittee - 500;
+  return size.n_unlabeled > 0 && size.n_labeled <= kMostLabels && !progressive.rounds && !all_is_given;
+}
+
+CommitteeCost committee_cost(const FitOptions& options) {
+  const Agenda agenda = agenda_of(options.progressive.effort);
+  const int n_embeddings = options.embedding.embedding || !agenda.asks_all_embeddings ? 1 : 2;
+  const bool scale_is_open = options.scale.scale.rule == ScaleRule::automatic;
+  const int n_scales = n_embeddings + (scale_is_open ? static_cast<int>(agenda.scales.size()) : 0);
+  const int n_kept = std::min(n_embeddings * n_scales, static_cast<int>(agenda.n_arenas));
+  const int n_manners = static_cast<int>(allowed_manners(agenda, options.progressive).size());
+  return {n_embeddings * n_scales + n_kept * (n_manners - 1), n_scales, std::min(n_scales, n_kept)};
+}
+
+std::optional<Verdict> deliberate(const CommitteeProblem& problem, ThreadPool& threads,
+                                  const std::function<void(double)>& say) {
+  return Committee(problem, threads, say).decide();
+}
+
+}  // namespace sosi

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "interpolate/sample_distances.hpp"
+#include "sosi/classify/fit.hpp"
+
+namespace sosi {
+
+/// A way to embed the labeled samples, and where it puts them.
+using NamedEmbedding = std::pair<EmbeddingMethod, Matrix>;
+
+/// What the committee decides about: samples by position, the labeled ones first, then the unlabeled ones.
+struct CommitteeProblem {
+  const Matrix* samples;  ///< all rows; a position's sample is row `rows[position]`
+  std::span<const Index> rows;
+  const SampleDistances* distances;        ///< between positions, all kept
+  std::vector<NamedEmbedding> embeddings;  ///< to choose from
+  std::span<const int> classes;            ///< of the labeled samples
+  double median_distance;                  ///< between labeled samples
+  const FitOptions* options;               ///< what is given there is not decided anew
+};
+
+/// What a vote of runs with different settings came to.
+struct Verdict {
+  std::vector<CommitteeMember> members;  ///< the most consistent first
+  FitOptions options;                    ///< with the settings of the first member
+  Matrix embedding;                      ///< of the labeled samples, the first member's
+  Matrix votes;          ///< a row for every unlabeled sample, a column for every class; sums 1
+  Matrix probabilities;  ///< the same with a vote for less consistent members too: how sure the votes are
+  Matrix left_out;       ///< f of every sample if it were no center, all others having the class voted for
+  std::vector<std::string> decisions;  ///< in words
+};
+
+/// Beyond so many samples, it decides on a part of them.
+inline constexpr Index kLargestCommittee = 2500;
+
+/// What a fit without decisions to make would have to decide about.
+struct CommitteeSize {
+  Index n_labeled;
+  Index n_unlabeled;
+};
+
+/// Whether anything is left to decide by a vote, and labels are few enough to need one.
+bool wants_committee(const FitOptions& options, const CommitteeSize& size);
+
+/// What that takes, at most.
+struct CommitteeCost {
+  int n_runs;
+  int n_judged_scales;  ///< factorizations that labels are judged by
+  int n_kept_scales;    ///< of these, at a time
+};
+CommitteeCost committee_cost(const FitOptions& options);
+
+/// Lets runs with different settings label the unlabeled samples, weighs each by how consistent its labels
+/// are, and counts the votes. Nothing where no scale that may be tried gives systems that can be solved.
+/// `say` is told which share of it is done.
+std::optional<Verdict> deliberate(const CommitteeProblem& problem, ThreadPool& threads,
+                                  const std::function<void(double)>& say);
+
+/// The class with the most votes for every row; ties to the smaller class.
+std::vector<int> most_voted(const Matrix& votes);
+
+}  // namespace sosi

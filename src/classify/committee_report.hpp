@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "classify/committee.hpp"
+
+namespace sosi {
+
+/// What was decided and why, a sentence for each setting that was left open.
+std::vector<std::string> explain(const Verdict& verdict, const FitOptions& given,
+                                 std::span<const int> labeled_classes);
+
+}  // namespace sosi

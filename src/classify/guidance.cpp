@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "classify/guidance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sosi {
+
+namespace {
+
+// A guide is never quite sure: what it excludes may still be so.
+constexpr double kDoubt = 1e-3;
+
+// The class with the largest weight, and how many times the next one's it is.
+Decision decide(const Eigen::RowVectorXd& weights) {
+  Index best = 0;
+  const double first = weights.maxCoeff(&best);
+  double second = 0.0;
+  for (Index c = 0; c < weights.size(); ++c) {
+    if (c != best) second = std::max(second, weights(c));
+  }
+  const double ratio = second > 0.0 ? first / second : std::numeric_limits<double>::infinity();
+  return {static_cast<int>(best), ratio};
+}
+
+}  // namespace
+
+Classification follow(const Guidance& guidance, Classification own, const Matrix& class_distances) {
+  if (guidance.labeler == Labeler::map) return own;
+  const Matrix shares = guidance.labeler == Labeler::both ? class_shares(class_distances) : Matrix();
+  for (std::size_t i = 0; i < own.classes.size(); ++i) {
+    const Eigen::RowVectorXd said = guidance.probabilities->row(static_cast<Index>(i));
+    if (guidance.labeler == Labeler::agreement) {
+      own.confidence[i] *= std::sqrt((said(own.classes[i]) + kDoubt) / (said.maxCoeff() + kDoubt));
+      continue;
+    }
+    const Decision decision =
+        guidance.labeler == Labeler::harmonic
+            ? decide(said)
+            : decide(shares.row(static_cast<Index>(i)).array() * (said.array() + kDoubt).sqrt());
+    own.classes[i] = decision.of_class;
+    own.confidence[i] = decision.confidence;
+  }
+  return own;
+}
+
+}  // namespace sosi

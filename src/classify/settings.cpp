@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "classify/settings.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "classify/committee.hpp"
+#include "interpolate/kernel_system.hpp"
+#include "sosi/classify/harmonic.hpp"
+
+namespace sosi {
+
+namespace {
+
+// Where not every sample had a vote, the rounds take small steps, as those of the committee did.
+constexpr int kManyRounds = 20;
+
+// The labeled samples and evenly many of the others, by position.
+Indices committee_positions(Index n_labeled, Index n) {
+  Indices positions(n_labeled);
+  std::iota(positions.begin(), positions.end(), Index{0});
+  const Index n_taken = std::min(n, kLargestCommittee) - n_labeled;
+  for (Index i = 0; i < n_taken; ++i) positions.push_back(n_labeled + i * (n - n_labeled) / n_taken);
+  return positions;
+}
+
+std::vector<NamedEmbedding> embeddings_to_try(const SettingsProblem& problem, EmbeddingOptions options) {
+  if (options.embedding) return {{*options.embedding, problem.embed(options)}};
+  std::vector<NamedEmbedding> embeddings;
+  for (const EmbeddingMethod method : {EmbeddingMethod::fisher, EmbeddingMethod::laplacian}) {
+    options.embedding = method;
+    embeddings.emplace_back(method, problem.embed(options));
+  }
+  return embeddings;
+}
+
+std::optional<Verdict> ask_committee(const SettingsProblem& problem, const FitOptions& options,
+                                     ThreadPool& threads, const std::function<void(double)>& say) {
+  const auto n = static_cast<Index>(problem.rows.size());
+  Indices rows;
+  for (const Index position : committee_positions(std::ssize(problem.classes), n)) {
+    rows.push_back(problem.rows[position]);
+  }
+  const SampleDistances distances(*problem.samples, rows, std::ssize(rows), threads);
+  return deliberate({problem.samples, rows, &distances, embeddings_to_try(problem, options.embedding),
+                     problem.classes, problem.median_distance, &options},
+                    threads, say);
+}
+
+// What the harmonic function on the graph of all samples says about the unlabeled ones.
+Matrix ask_graph(const SettingsProblem& problem, ThreadPool& threads) {
+  std::vector<int> labels(problem.rows.size(), kUnlabeled);
+  std::ranges::copy(problem.classes, labels.begin());
+  const Matrix samples = (*problem.samples)(Indices(problem.rows.begin(), problem.rows.end()), Eigen::all);
+  const auto n_unlabeled = static_cast<Index>(problem.rows.size() - problem.classes.size());
+  return classify_by_harmonic(samples, labels, {}, threads).probabilities.bottomRows(n_unlabeled);
+}
+
+// A scale decided on a part of the samples may be too large for all of them.
+void make_solvable(const SettingsProblem& problem, FitOptions& options, ThreadPool& threads) {
+  const Index n_labeled = std::ssize(problem.classes);
+  const Index n_unlabeled = std::ssize(problem.rows) - n_labeled;
+  const int last = n_rounds(options.progressive) - 1;
+  Indices centers(n_labeled + n_unlabeled_centers(options.progressive, last, n_labeled, n_unlabeled));
+  std::iota(centers.begin(), centers.end(), Index{0});
+  constexpr double kStep = 0.8;
+  std::vector<double>& scales = options.scale.scale.values.values;
+  while (
+      !is_solvable(*problem.distances, centers, {std::ranges::max(scales), options.scale.ridge}, threads)) {
+    for (double& scale : scales) scale *= kStep;
+  }
+}
+
+std::string about_components(const Matrix& embedding, int n_classes) {
+  const Index d = embedding.cols();
+  return "n_components: " + std::to_string(d) +
+         (d == n_classes - 1 ? ", one less than the classes" : ", as many as the labeled samples allow");
+}
+
+}  // namespace
+
+FitOptions options_to_plan(const FitOptions& options, Index n_labeled, Index n_unlabeled) {
+  FitOptions planned = options;
+  if (!wants_committee(options, {n_labeled, n_unlabeled})) return planned;
+  if (options.scale.scale.rule == ScaleRule::automatic)
+    planned.scale.scale = {ScaleRule::fixed, {{1.0}, false}};
+  if (n_labeled + n_unlabeled > kLargestCommittee) planned.progressive.rounds = kManyRounds;
+  return planned;
+}
+
+Settings decide_settings(const SettingsProblem& problem, const FitOptions& options, ThreadPool& threads,
+                         const std::function<void(double)>& say) {
+  const Index n_labeled = std::ssize(problem.classes);
+  const Index n_unlabeled = std::ssize(problem.rows) - n_labeled;
+  Settings settings;
+  settings.options = options;
+  std::optional<Verdict> verdict;
+  if (wants_committee(options, {n_labeled, n_unlabeled}))
+    verdict = ask_committee(problem, options, threads, say);
+  if (verdict) {
+    settings.options = verdict->options;
+    settings.embedding = std::move(verdict->embedding);
+    settings.decisions = std::move(verdict->decisions);
+    settings.committee = std::move(verdict->members);
+  } else {
+    settings.embedding = problem.embed(options.embedding);
+  }
+  if (!options.embedding.n_components) {
+    const int n_classes = std::ranges::max(problem.classes) + 1;
+    settings.decisions.push_back(about_components(settings.embedding, n_classes));
+  }
+  settings.labeler = settings.options.progressive.labeler.value_or(Labeler::map);
+  if (verdict && verdict->votes.rows() == n_unlabeled) {
+    settings.labeler = Labeler::harmonic;
+    settings.guide = std::move(verdict->votes);
+    settings.probabilities = std::move(verdict->probabilities);
+    return settings;
+  }
+  if (verdict) {
+    settings.options.progressive.rounds = kManyRounds;
+    make_solvable(problem, settings.options, threads);
+  }
+  if (settings.labeler != Labeler::map) settings.guide = ask_graph(problem, threads);
+  return settings;
+}
+
+}  // namespace sosi
