@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "sosi/classify/progressive.hpp"
@@ -20,6 +21,25 @@ TEST(UnlabeledCenters, GrowEvenlyToTheStopFraction) {
   EXPECT_EQ(n_unlabeled_centers(options, 5, 24, 56), 26);
   options.rounds = 1;
   EXPECT_EQ(n_unlabeled_centers(options, 0, 24, 56), 0);
+}
+
+TEST(RankMixed, LiesBetweenConfidenceAndQuota) {
+  Classification classification;
+  for (int i = 0; i < 12; ++i) {
+    classification.classes.push_back(i % 4 == 3 ? 1 : 0);
+    classification.confidence.push_back(20.0 - i);
+  }
+  const std::vector<double> shares = {0.5, 0.5};
+  EXPECT_EQ(rank_mixed(classification, shares, 0.0), rank_by_confidence(classification));
+  EXPECT_EQ(rank_mixed(classification, shares, 1.0), rank_by_quota(classification, shares));
+  const auto place_of_rare = [&](double weight) {
+    const Indices order = rank_mixed(classification, shares, weight);
+    return std::ranges::find(order, Index{3}) - order.begin();
+  };
+  EXPECT_EQ(place_of_rare(0.0), 3);
+  EXPECT_EQ(place_of_rare(1.0), 1);
+  // Ranks 4 and 2 against 2 and 3, 3 and 5: 4^0.6 2^0.4 = 3.03 lies between 2.35 and 3.68.
+  EXPECT_EQ(place_of_rare(0.4), 2);
 }
 
 TEST(SpreadOver, TakesAllOrEvenlyFromTheTrusted) {

@@ -25,6 +25,7 @@ FitOptions paper_options(EmbeddingMethod method, int n_components, const char* s
   options.embedding.n_components = n_components;
   options.scale.scale = *OptionText<ScaleChoice>::parse(scale);
   options.normalize = NormalizationKind::none;
+  options.progressive.rounds = 10;
   return options;
 }
 
@@ -88,6 +89,12 @@ TEST_F(PaperSets, CoilObjectsAreToldApartFromTwelveLabelsAnObject) {
   const PaperSet set = data_.coil();
   EXPECT_LE(mean_error(set, 12, paper_options(EmbeddingMethod::fisher, 25, "1.4"), 2), 0.05);
   EXPECT_LE(mean_error(set, 12, paper_options(EmbeddingMethod::laplacian, 25, "1.4"), 2), 0.05);
+}
+
+TEST_F(PaperSets, AreLabeledWellByTheDefaults) {
+  EXPECT_LE(mean_error(data_.yale(), 6, {}, 2), 0.06);
+  EXPECT_LE(mean_error(data_.eth(), 7, {}, 3), 0.15);
+  EXPECT_LE(mean_error(data_.coil(), 4, {}, 1), 0.03);
 }
 
 TEST_F(PaperSets, InterpolationIsExactFromAThirdToTwiceTheMedianDistance) {

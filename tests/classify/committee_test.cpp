@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What fit does with settings that are left open.
+#include "classify/committee.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "problems.hpp"
+
+namespace sosi {
+namespace {
+
+using testing::make_curves;
+using testing::partly_labeled;
+
+testing::Curves curves() {
+  return make_curves(4, 40, 21, 91);
+}
+
+double error_of(const FitResult& result, const std::vector<int>& truth) {
+  int n_wrong = 0;
+  for (std::size_t i = 0; i < truth.size(); ++i)
+    n_wrong += result.classification.classes[i] != truth[i] ? 1 : 0;
+  return static_cast<double>(n_wrong) / static_cast<double>(truth.size());
+}
+
+FitOptions with_effort(Effort effort) {
+  FitOptions options;
+  options.progressive.effort = effort;
+  return options;
+}
+
+Execution with_threads(int n_threads) {
+  Execution execution;
+  execution.n_threads = n_threads;
+  return execution;
+}
+
+TEST(Committee, LabelsCurvesFromTwoLabelsAClass) {
+  const auto data = curves();
+  EXPECT_LE(error_of(fit(partly_labeled(data, 2), {}), data.classes), 0.02);
+}
+
+TEST(Committee, WeighsTheMostConsistentMembersMost) {
+  const FitReport report = fit(partly_labeled(curves(), 3), {}).report;
+  ASSERT_GT(report.committee.size(), 40U);
+  double sum = 0.0;
+  for (const CommitteeMember& member : report.committee) sum += member.weight;
+  EXPECT_NEAR(sum, 1.0, 1e-12);
+  EXPECT_TRUE(std::ranges::is_sorted(report.committee, {}, &CommitteeMember::inconsistency));
+  EXPECT_TRUE(std::ranges::is_sorted(report.committee, std::ranges::greater(), &CommitteeMember::weight));
+}
+
+TEST(Committee, HasTheSameBitsForAnyThreads) {
+  const TrainingSet training = partly_labeled(make_curves(3, 25, 9, 92), 2);
+  const FitResult expected = fit(training, {}, with_threads(1));
+  for (const int n_threads : {2, 3}) {
+    const FitResult result = fit(training, {}, with_threads(n_threads));
+    EXPECT_EQ(result.model.map.coefficients(), expected.model.map.coefficients());
+    EXPECT_EQ(result.report.decisions, expected.report.decisions);
+  }
+}
+
+TEST(Committee, LeavesAloneWhatIsGiven) {
+  const TrainingSet training = partly_labeled(curves(), 3);
+  FitOptions options;
+  options.embedding.embedding = EmbeddingMethod::laplacian;
+  options.scale.scale = *OptionText<ScaleChoice>::parse("0.8");
+  options.progressive.selection = Selection::quota;
+  const FitResult result = fit(training, options);
+  ASSERT_FALSE(result.report.committee.empty());
+  for (const CommitteeMember& member : result.report.committee) {
+    EXPECT_EQ(member.embedding, EmbeddingMethod::laplacian);
+    EXPECT_NEAR(member.scale, 0.8, 1e-12);
+    EXPECT_EQ(member.selection, Selection::quota);
+  }
+  for (const std::string& sentence : result.report.decisions) {
+    for (const char* setting : {"embedding:", "scale", "selection:"})
+      EXPECT_FALSE(sentence.starts_with(setting));
+  }
+}
+
+TEST(Committee, IsNotAskedWhereNothingIsOpenOrRoundsAreGiven) {
+  FitOptions options;
+  EXPECT_TRUE(wants_committee(options, {10, 100}));
+  EXPECT_FALSE(wants_committee(options, {10, 0}));
+  options.progressive.rounds = 10;
+  EXPECT_FALSE(wants_committee(options, {10, 100}));
+  options.progressive.rounds.reset();
+  options.embedding.embedding = EmbeddingMethod::fisher;
+  options.progressive.selection = Selection::confidence;
+  options.progressive.labeler = Labeler::map;
+  EXPECT_TRUE(wants_committee(options, {10, 100}));
+  options.scale.scale.rule = ScaleRule::loo;
+  EXPECT_FALSE(wants_committee(options, {10, 100}));
+}
+
+TEST(Committee, CostsWhatItsEffortSays) {
+  const TrainingSet training = partly_labeled(make_curves(3, 25, 9, 93), 2);
+  std::size_t before = 0;
+  for (const Effort effort : {Effort::quick, Effort::normal, Effort::thorough}) {
+    const FitOptions options = with_effort(effort);
+    const std::size_t n_runs = fit(training, options).report.committee.size();
+    EXPECT_LE(n_runs, static_cast<std::size_t>(committee_cost(options).n_runs));
+    EXPECT_GT(n_runs, before);
+    before = n_runs;
+  }
+}
+
+TEST(Committee, DecidesWithOneLabelAClassAndSaysHowLittleItKnows) {
+  const auto data = curves();
+  const FitResult result = fit(partly_labeled(data, 1), {});
+  EXPECT_LE(error_of(result, data.classes), 0.25);
+  EXPECT_TRUE(std::ranges::any_of(result.report.decisions, [](const std::string& sentence) {
+    return sentence.starts_with("caution: a class has only 1 label");
+  }));
+}
+
+TEST(Committee, GivesAModelThatInterpolatesTheLabeledSamples) {
+  const TrainingSet training = partly_labeled(curves(), 3);
+  const Model model = fit(training, {}).model;
+  EXPECT_LT(model.diagnostics.kernel.interpolation_error, 1e-8);
+  ThreadPool threads(1);
+  const Classification predicted = model.predict(training.samples, threads);
+  for (std::size_t row = 0; row < training.labels.values.size(); ++row) {
+    if (training.labels.values[row] == kUnlabeled) continue;
+    EXPECT_EQ(predicted.classes[row], training.labels.values[row]);
+  }
+}
+
+TEST(Committee, IsAskedAgainByAFitThatGoesOn) {
+  const TrainingSet training = partly_labeled(make_curves(3, 25, 9, 94), 2);
+  std::shared_ptr<const FitState> state;
+  Execution execution;
+  execution.checkpoint = [&](const FitState& now) {
+    if (now.last.n_done == 4) state = std::make_shared<const FitState>(now);
+  };
+  const FitResult expected = fit(training, {}, execution);
+  ASSERT_TRUE(state);
+  Execution going_on;
+  going_on.resume = state;
+  EXPECT_EQ(fit(training, {}, going_on).model.map.coefficients(), expected.model.map.coefficients());
+}
+
+}  // namespace
+}  // namespace sosi

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "classify/consistency.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "problems.hpp"
+#include "sosi/graph/distances.hpp"
+#include "sosi/interpolate/rbf_map.hpp"
+
+namespace sosi {
+namespace {
+
+using testing::all_rows;
+using testing::make_curves;
+using testing::random_matrix;
+
+TEST(Consistency, IsWhatTheMapSaysWithoutTheSample) {
+  const Matrix samples = random_matrix(150, 6, 11);
+  const Matrix targets = random_matrix(150, 3, 12);
+  const Vector scales = (Vector(3) << 2.0, 1.5, 2.0).finished();
+  ThreadPool threads(2);
+  const Matrix all = squared_distances(samples, all_rows(samples), threads);
+  const SampleDistances distances(all);
+  for (const double ridge : {0.0, 0.3}) {
+    const Consistency consistency(distances, scales, ridge, threads);
+    ASSERT_TRUE(consistency.is_solvable());
+    const Matrix left_out = consistency.left_out(targets);
+    for (const Index i : {0, 77, 149}) {
+      Indices others = all_rows(samples);
+      others.erase(others.begin() + i);
+      const RbfFit without =
+          fit_rbf(samples(others, Eigen::all), targets(others, Eigen::all), scales, ridge, threads);
+      const Matrix value = without.map.evaluate(samples.row(i), threads);
+      EXPECT_LT((value - left_out.row(i)).cwiseAbs().maxCoeff(), 1e-9) << i;
+    }
+  }
+}
+
+TEST(Consistency, SaysWhereNothingCanBeSolved) {
+  const Matrix samples = random_matrix(60, 2, 13);
+  ThreadPool threads(1);
+  const Matrix all = squared_distances(samples, all_rows(samples), threads);
+  const SampleDistances distances(all);
+  EXPECT_FALSE(Consistency(distances, Vector::Constant(1, 100.0), 0.0, threads).is_solvable());
+}
+
+// Targets of two classes, by which class a sample is in: right, swallowed, and with labels at random.
+TEST(Inconsistency, IsLeastForTheTrueClasses) {
+  const auto data = make_curves(2, 60, 8, 14);
+  ThreadPool threads(1);
+  const Matrix all = squared_distances(data.samples, all_rows(data.samples), threads);
+  const SampleDistances distances(all);
+  const Consistency consistency(distances, Vector::Constant(1, 1.5), 0.0, threads);
+  ASSERT_TRUE(consistency.is_solvable());
+  constexpr Index kLabeled = 8;
+  const auto score = [&](const std::function<int(Index)>& class_of) {
+    Matrix targets(data.samples.rows(), 1);
+    for (Index i = 0; i < targets.rows(); ++i) targets(i, 0) = i < kLabeled ? data.classes[i] : class_of(i);
+    return inconsistency(targets, consistency.left_out(targets), kLabeled);
+  };
+  const double truth = score([&](Index i) { return data.classes[i]; });
+  EXPECT_LT(truth, score([](Index) { return 0; }));
+  EXPECT_LT(truth, score([](Index i) { return i % 3 == 0 ? 1 : 0; }));
+}
+
+}  // namespace
+}  // namespace sosi

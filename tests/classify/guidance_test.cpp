@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "classify/guidance.hpp"
+
+#include <gtest/gtest.h>
+
+namespace sosi {
+namespace {
+
+// The map says 0, 0, 1; the guide says 0, 1 and nothing certain.
+struct Opinions {
+  Classification own{{0, 0, 1}, {3.0, 2.0, 1.5}};
+  Matrix distances = (Matrix(3, 2) << 1.0, 9.0, 1.0, 4.0, 2.25, 1.0).finished();
+  Matrix said = (Matrix(3, 2) << 1.0, 0.0, 0.0, 1.0, 0.5, 0.5).finished();
+
+  Classification after(Labeler labeler) const { return follow({labeler, &said}, own, distances); }
+};
+
+TEST(Guidance, ByTheMapChangesNothing) {
+  const Opinions opinions;
+  const Classification after = opinions.after(Labeler::map);
+  EXPECT_EQ(after.classes, opinions.own.classes);
+  EXPECT_EQ(after.confidence, opinions.own.confidence);
+}
+
+TEST(Guidance, ByAgreementKeepsLabelsAndTrustsDisputedOnesLess) {
+  const Opinions opinions;
+  const Classification after = opinions.after(Labeler::agreement);
+  EXPECT_EQ(after.classes, opinions.own.classes);
+  EXPECT_EQ(after.confidence[0], 3.0);
+  EXPECT_NEAR(after.confidence[1], 2.0 * std::sqrt(0.001 / 1.001), 1e-15);
+  EXPECT_EQ(after.confidence[2], 1.5);
+}
+
+TEST(Guidance, ByTheGuideTakesItsClasses) {
+  const Classification after = Opinions().after(Labeler::harmonic);
+  EXPECT_EQ(after.classes, (std::vector<int>{0, 1, 0}));
+  EXPECT_EQ(after.confidence[2], 1.0);
+  EXPECT_TRUE(std::isinf(after.confidence[0]));
+}
+
+TEST(Guidance, ByBothMultipliesTheMapsShareByTheRootOfTheGuides) {
+  const Opinions opinions;
+  const Matrix shares = class_shares(opinions.distances);
+  const Classification after = opinions.after(Labeler::both);
+  EXPECT_EQ(after.classes, (std::vector<int>{0, 1, 1}));
+  EXPECT_NEAR(after.confidence[1], shares(1, 1) * std::sqrt(1.001) / (shares(1, 0) * std::sqrt(0.001)),
+              1e-12);
+  EXPECT_NEAR(after.confidence[2], shares(2, 1) / shares(2, 0), 1e-12);
+}
+
+}  // namespace
+}  // namespace sosi
