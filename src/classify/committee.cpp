@@ -9,7 +9,6 @@
 #include "classify/committee_report.hpp"
 #include "classify/consistency.hpp"
 #include "classify/progressive_loop.hpp"
-#include "sosi/classify/harmonic.hpp"
 
 namespace sosi {
 
@@ -116,7 +115,9 @@ class Committee {
   }
 
   std::optional<Verdict> decide() {
-    if (std::ranges::any_of(manners_, [](const Manner& m) { return m.labeler != Labeler::map; })) ask_graph();
+    if (std::ranges::any_of(manners_, [](const Manner& m) { return m.labeler != Labeler::map; })) {
+      harmonic_ = ask_graph(*problem_.samples, problem_.rows, problem_.classes, threads_);
+    }
     probe_arenas();
     if (arenas_.empty()) return std::nullopt;
     hold_votes();
@@ -142,16 +143,6 @@ class Committee {
   Index n_labeled() const { return std::ssize(problem_.classes); }
   Index n_unlabeled() const { return std::ssize(problem_.rows) - n_labeled(); }
   int n_classes() const { return std::ranges::max(problem_.classes) + 1; }
-
-  void ask_graph() {
-    Matrix samples(problem_.rows.size(), problem_.samples->cols());
-    for (std::size_t i = 0; i < problem_.rows.size(); ++i) {
-      samples.row(static_cast<Index>(i)) = problem_.samples->row(problem_.rows[i]);
-    }
-    std::vector<int> labels(problem_.rows.size(), kUnlabeled);
-    std::ranges::copy(problem_.classes, labels.begin());
-    harmonic_ = classify_by_harmonic(samples, labels, {}, threads_).probabilities.bottomRows(n_unlabeled());
-  }
 
   // By the rule that is given, or else by leave-one-out over the labeled samples.
   Vector scales_by_rule(const Matrix& embedding) const {

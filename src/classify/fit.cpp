@@ -303,7 +303,9 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
                          return labeled_coordinates(training, prepared, labeled_distances, how);
                        }},
                       options, threads, [&](double share) {
-                        stages.say({.stage = "decisions", .fraction = 0.02 + (before_rounds - 0.02) * share});
+                        stages.say({.stage = "decisions",
+                    .fraction = 0.02 + (before_rounds - 0.02) * share,
+                    .seconds_left = stages.total() * (1.0 - share) / share});
                       });
   report.decisions = settings.decisions;
   report.committee = settings.committee;

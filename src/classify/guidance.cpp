@@ -5,6 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "sosi/classify/harmonic.hpp"
+#include "sosi/data/labels.hpp"
+
 namespace sosi {
 
 namespace {
@@ -25,6 +28,15 @@ Decision decide(const Eigen::RowVectorXd& weights) {
 }
 
 }  // namespace
+
+Matrix ask_graph(const Matrix& samples, std::span<const Index> rows, std::span<const int> classes,
+                 ThreadPool& threads) {
+  std::vector<int> labels(rows.size(), kUnlabeled);
+  std::ranges::copy(classes, labels.begin());
+  const Matrix gathered = samples(Indices(rows.begin(), rows.end()), Eigen::all);
+  const auto n_unlabeled = static_cast<Index>(rows.size() - classes.size());
+  return classify_by_harmonic(gathered, labels, {}, threads).probabilities.bottomRows(n_unlabeled);
+}
 
 Classification follow(const Guidance& guidance, Classification own, const Matrix& class_distances) {
   if (guidance.labeler == Labeler::map) return own;

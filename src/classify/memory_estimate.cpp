@@ -84,6 +84,7 @@ double committee_numbers(const FitSize& size, const FitOptions& given) {
 // The operations of a committee's runs, in those of one fit by the paper's rules.
 double committee_work(const FitSize& size, const FitOptions& given) {
   FitSize part = size;
+  part.n_features = 0;  // distances are made once, not by every run
   part.n_unlabeled = std::min(size.n_labeled + size.n_unlabeled, kLargestCommittee) - size.n_labeled;
   const auto count = [](const FitSize& of, const FitOptions& options) {
     const std::vector<double> work = round_work(growth_size(of, options), {.carries_samples = true});

@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "classify/committee.hpp"
+#include "classify/guidance.hpp"
 #include "interpolate/kernel_system.hpp"
-#include "sosi/classify/harmonic.hpp"
 
 namespace sosi {
 
@@ -45,15 +45,6 @@ std::optional<Verdict> ask_committee(const SettingsProblem& problem, const FitOp
   return deliberate({problem.samples, rows, &distances, embeddings_to_try(problem, options.embedding),
                      problem.classes, problem.median_distance, &options},
                     threads, say);
-}
-
-// What the harmonic function on the graph of all samples says about the unlabeled ones.
-Matrix ask_graph(const SettingsProblem& problem, ThreadPool& threads) {
-  std::vector<int> labels(problem.rows.size(), kUnlabeled);
-  std::ranges::copy(problem.classes, labels.begin());
-  const Matrix samples = (*problem.samples)(Indices(problem.rows.begin(), problem.rows.end()), Eigen::all);
-  const auto n_unlabeled = static_cast<Index>(problem.rows.size() - problem.classes.size());
-  return classify_by_harmonic(samples, labels, {}, threads).probabilities.bottomRows(n_unlabeled);
 }
 
 // A scale decided on a part of the samples may be too large for all of them.
@@ -120,7 +111,9 @@ Settings decide_settings(const SettingsProblem& problem, const FitOptions& optio
     settings.options.progressive.rounds = kManyRounds;
     make_solvable(problem, settings.options, threads);
   }
-  if (settings.labeler != Labeler::map) settings.guide = ask_graph(problem, threads);
+  if (settings.labeler != Labeler::map) {
+    settings.guide = ask_graph(*problem.samples, problem.rows, problem.classes, threads);
+  }
   return settings;
 }
 
