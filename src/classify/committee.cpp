@@ -14,8 +14,6 @@ namespace sosi {
 
 namespace {
 
-constexpr int kRounds = 20;  // small steps: their arithmetic is that of one factorization all the same
-
 // Differences of inconsistency at which a vote counts e times less: for labels, and for doubts about them.
 constexpr double kVoteScale = 0.05;
 constexpr double kDoubtScale = 0.2;
@@ -194,7 +192,7 @@ class Committee {
 
   ProgressiveOptions rounds_in(const Manner& manner) const {
     ProgressiveOptions options = given_.progressive;
-    options.rounds = kRounds;
+    options.rounds = kCommitteeRounds;
     options.stop_fraction = 1.0;
     options.max_centers.reset();
     options.refit_scale = false;
@@ -299,7 +297,9 @@ class Committee {
     });
     verdict.left_out = left_out_by(verdict.votes, arena);
     verdict.embedding = problem_.embeddings[arena.embedding].second;
+    verdict.harmonic = std::move(harmonic_);
     verdict.options = given_;
+    verdict.options.progressive.rounds = kCommitteeRounds;
     verdict.options.embedding.embedding = best.member.embedding;
     verdict.options.scale.scale = absolute(best.scales);
     verdict.options.progressive.selection = best.member.selection;

@@ -32,11 +32,15 @@ struct Verdict {
   std::vector<CommitteeMember> members;  ///< the most consistent first
   FitOptions options;                    ///< with the settings of the first member
   Matrix embedding;                      ///< of the labeled samples, the first member's
+  Matrix harmonic;       ///< what the harmonic function says about the unlabeled samples, where it was asked
   Matrix votes;          ///< a row for every unlabeled sample, a column for every class; sums 1
   Matrix probabilities;  ///< the same with a vote for less consistent members too: how sure the votes are
   Matrix left_out;       ///< f of every sample if it were no center, all others having the class voted for
   std::vector<std::string> decisions;  ///< in words
 };
+
+/// Of every run: small steps, whose arithmetic is that of one factorization all the same.
+inline constexpr int kCommitteeRounds = 20;
 
 /// Beyond so many samples, it decides on a part of them.
 inline constexpr Index kLargestCommittee = 2500;

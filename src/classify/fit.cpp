@@ -221,12 +221,12 @@ class Record {
       : execution_(execution), stages_(stages), progress_(std::move(progress)) {}
 
   /// Where the rounds begin, and what they tell.
-  RoundHooks hooks(const TrainingSet& training, const FitOptions& options,
-                   const ProgressiveProblem& problem) {
+  RoundHooks hooks(const TrainingSet& training, const FitOptions& given, const ProgressiveProblem& problem,
+                   const ProgressiveOptions& decided) {
     RoundHooks hooks;
-    if (execution_.checkpoint || execution_.resume) state_.fingerprint = fingerprint(training, options);
+    if (execution_.checkpoint || execution_.resume) state_.fingerprint = fingerprint(training, given);
     if (execution_.resume) {
-      check_state(*execution_.resume, state_.fingerprint, problem, options.progressive);
+      check_state(*execution_.resume, state_.fingerprint, problem, decided);
       state_.rounds = execution_.resume->rounds;
       hooks.resume = &execution_.resume->last;
     }
@@ -304,21 +304,27 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
                        }},
                       options, threads, [&](double share) {
                         stages.say({.stage = "decisions",
-                    .fraction = 0.02 + (before_rounds - 0.02) * share,
-                    .seconds_left = stages.total() * (1.0 - share) / share});
+                                    .fraction = 0.02 + (before_rounds - 0.02) * share,
+                                    .seconds_left = stages.total() * (1.0 - share) / share});
                       });
   report.decisions = settings.decisions;
   report.committee = settings.committee;
   report.committee_work = plan.committee_work;
 
   stages.begin("rounds", before_rounds);
-  const ProgressiveProblem problem{&training.samples, rows,
-                                   &distances,        &settings.embedding,
-                                   prepared.classes,  median_distance,
-                                   plan.growth,       {settings.labeler, &settings.guide}};
+  const ProgressiveProblem problem{&training.samples,
+                                   rows,
+                                   &distances,
+                                   &settings.embedding,
+                                   prepared.classes,
+                                   median_distance,
+                                   plan.growth,
+                                   {settings.labeler, &settings.guide},
+                                   settings.classes.empty() ? nullptr : &settings.classes};
   Record record(execution, stages, {plan.work, before_rounds});
-  ProgressiveResult rounds = run_progressive(problem, settings.options.scale, settings.options.progressive,
-                                             threads, record.hooks(training, options, problem));
+  ProgressiveResult rounds =
+      run_progressive(problem, settings.options.scale, settings.options.progressive, threads,
+                      record.hooks(training, options, problem, settings.options.progressive));
   report.rounds = record.take_rounds();
 
   stages.begin("result", 1.0);

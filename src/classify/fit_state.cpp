@@ -52,7 +52,7 @@ void check_state(const FitState& state, const std::string& expected, const Progr
   for (const int of_class : last.classification.classes) {
     is_sound = is_sound && of_class >= 0 && of_class < n_classes;
   }
-  for (const double confidence : last.classification.confidence) is_sound = is_sound && confidence >= 1.0;
+  for (const double confidence : last.classification.confidence) is_sound = is_sound && confidence >= 0.0;
   for (const double share : last.shares) is_sound = is_sound && share >= 0.0;
   for (const double scale : last.chosen.scales) is_sound = is_sound && scale > 0.0;
   if (!is_sound) throw InvalidInput("the checkpoint holds no state that this fit can have been in");

@@ -68,11 +68,9 @@ class Loop {
   }
 
   Matrix targets(const std::vector<int>& classes) {
-    Round all;
-    all.classification.classes = classes;
-    all.centers.resize(n_unlabeled());
-    std::iota(all.centers.begin(), all.centers.end(), Index{0});
-    return center_targets(all, &all).targets;
+    Indices all(n_unlabeled());
+    std::iota(all.begin(), all.end(), Index{0});
+    return center_targets(all, &classes).targets;
   }
 
  private:
@@ -103,7 +101,10 @@ class Loop {
     round.number = number;
     round.n_rounds = n_rounds(options_);
     if (before != nullptr) round.centers = next_centers(number, before->classification);
-    const CenterTargets wanted = center_targets(round, before);
+    const bool is_told = kind == RoundKind::last && problem_.final_classes != nullptr;
+    const CenterTargets wanted =
+        center_targets(round.centers, is_told || before == nullptr ? problem_.final_classes
+                                                                   : &before->classification.classes);
     if (number == 0 || options_.refit_scale) {
       map_.reset();
       choose(wanted);
@@ -175,18 +176,18 @@ class Loop {
 
   // The round's centers by position and what f must be there: the learned embedding at the labeled ones, at
   // the others that of their projection onto the manifold of the class they were given.
-  CenterTargets center_targets(const Round& round, const Round* before) {
+  CenterTargets center_targets(const Indices& centers, const std::vector<int>* classes) {
     CenterTargets through{Indices(n_labeled()),
-                          Matrix(n_labeled() + std::ssize(round.centers), problem_.embedding->cols())};
+                          Matrix(n_labeled() + std::ssize(centers), problem_.embedding->cols())};
     std::iota(through.centers.begin(), through.centers.end(), Index{0});
     through.targets.topRows(n_labeled()) = *problem_.embedding;
-    threads_.for_each(round.centers.size(), [&](std::size_t c) {
-      const Index unlabeled = round.centers[c];
-      const int of_class = before->classification.classes[unlabeled];
+    threads_.for_each(centers.size(), [&](std::size_t c) {
+      const Index unlabeled = centers[c];
+      const int of_class = (*classes)[unlabeled];
       if (projected_class_[unlabeled] != of_class) project(unlabeled, of_class);
       through.targets.row(n_labeled() + static_cast<Index>(c)) = projected_.row(unlabeled);
     });
-    for (const Index unlabeled : round.centers) through.centers.push_back(n_labeled() + unlabeled);
+    for (const Index unlabeled : centers) through.centers.push_back(n_labeled() + unlabeled);
     return through;
   }
 

@@ -22,6 +22,8 @@ struct ProgressiveProblem {
   double median_distance;        ///< between labeled samples
   GrowthPlan plan;
   Guidance guidance{};
+  /// Of the unlabeled samples, where the last round is to go by these instead of the round before.
+  const std::vector<int>* final_classes = nullptr;
 };
 
 /// The last round's map and everything the rounds left behind.

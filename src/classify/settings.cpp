@@ -12,9 +12,6 @@ namespace sosi {
 
 namespace {
 
-// Where not every sample had a vote, the rounds take small steps, as those of the committee did.
-constexpr int kManyRounds = 20;
-
 // The labeled samples and evenly many of the others, by position.
 Indices committee_positions(Index n_labeled, Index n) {
   Indices positions(n_labeled);
@@ -75,7 +72,7 @@ FitOptions options_to_plan(const FitOptions& options, Index n_labeled, Index n_u
   if (!wants_committee(options, {n_labeled, n_unlabeled})) return planned;
   if (options.scale.scale.rule == ScaleRule::automatic)
     planned.scale.scale = {ScaleRule::fixed, {{1.0}, false}};
-  if (n_labeled + n_unlabeled > kLargestCommittee) planned.progressive.rounds = kManyRounds;
+  planned.progressive.rounds = kCommitteeRounds;
   return planned;
 }
 
@@ -101,19 +98,15 @@ Settings decide_settings(const SettingsProblem& problem, const FitOptions& optio
     settings.decisions.push_back(about_components(settings.embedding, n_classes));
   }
   settings.labeler = settings.options.progressive.labeler.value_or(Labeler::map);
-  if (verdict && verdict->votes.rows() == n_unlabeled) {
-    settings.labeler = Labeler::harmonic;
-    settings.guide = std::move(verdict->votes);
+  const bool all_had_a_vote = verdict && verdict->votes.rows() == n_unlabeled;
+  if (all_had_a_vote) {
+    settings.guide = std::move(verdict->harmonic);
+    settings.classes = most_voted(verdict->votes);
     settings.probabilities = std::move(verdict->probabilities);
-    return settings;
-  }
-  if (verdict) {
-    settings.options.progressive.rounds = kManyRounds;
-    make_solvable(problem, settings.options, threads);
-  }
-  if (settings.labeler != Labeler::map) {
+  } else if (settings.labeler != Labeler::map) {
     settings.guide = ask_graph(*problem.samples, problem.rows, problem.classes, threads);
   }
+  if (verdict && !all_had_a_vote) make_solvable(problem, settings.options, threads);
   return settings;
 }
 

@@ -27,6 +27,7 @@ struct Settings {
   Matrix embedding;                ///< of the labeled samples
   Labeler labeler = Labeler::map;  ///< who labels in the rounds
   Matrix guide;                    ///< what else is known about the unlabeled samples, where it is asked for
+  std::vector<int> classes;        ///< of the unlabeled samples, where there was a vote on each
   Matrix probabilities;  ///< of the classes of the unlabeled samples, where there was a vote on each
   std::vector<std::string> decisions;
   std::vector<CommitteeMember> committee;
