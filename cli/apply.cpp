@@ -19,6 +19,7 @@ struct ApplyCommand {
   RunFlags run;
   std::string model;
   std::string out;
+  AbstainFlag abstain;
 
   void add(CLI::App& command, const char* out_summary) {
     command.add_option("--model", model, "a model that 'sosi fit' wrote")
@@ -35,11 +36,11 @@ struct ApplyCommand {
     const Model loaded = load_model(model);
     const SampleTable table = input.read();
     ThreadPool threads(run.threads, stop);
-    const Classification classification =
-        input.naming_samples([&] { return loaded.predict(table.values, threads); });
+    const Prediction found =
+        abstain.apply(input.naming_samples([&] { return loaded.predict(table.values, threads); }));
     const std::vector<int> given(table.rows.size(), kUnlabeled);
     write_output(out, [&](std::ostream& file) {
-      write_predictions(file, {table.rows, classification, loaded.classes, given, table.names});
+      write_predictions(file, {table.rows, found, loaded.classes, given, table.names});
     });
   }
 
@@ -58,7 +59,10 @@ struct ApplyCommand {
 void add_predict(CLI::App& app, const std::stop_token& stop) {
   CLI::App* command = app.add_subcommand("predict", "label new samples with a model");
   const auto applying = std::make_shared<ApplyCommand>();
-  applying->add(*command, "row, label, confidence, given for every sample, as CSV; - is the standard output");
+  applying->add(*command,
+                "row, label, confidence, given, probability, far for every sample, as CSV; - is the standard "
+                "output");
+  applying->abstain.add(*command);
   command->callback([applying, stop] { applying->predict(stop); });
 }
 

@@ -274,6 +274,18 @@ Execution RunFlags::execution(const std::stop_token& stop) const {
   return run;
 }
 
+void AbstainFlag::add(CLI::App& command) {
+  command
+      .add_option("--abstain-below", below, "leave a label empty where its probability is below this, 0 to 1")
+      ->check(CLI::Range(0.0, 1.0).description(""))
+      ->type_name("P")
+      ->group("Output");
+}
+
+Prediction AbstainFlag::apply(Prediction prediction) const {
+  return below ? abstain_below(std::move(prediction), *below) : prediction;
+}
+
 std::vector<std::string> with_config_file(std::vector<std::string> arguments, const CLI::App& app) {
   std::string path;
   for (std::size_t i = 0; i < arguments.size(); ++i) {

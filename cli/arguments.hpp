@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <map>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -100,6 +101,15 @@ struct RunFlags {
   void add_memory(CLI::App& command);
   Verbosity verbosity() const { return quiet ? Verbosity::quiet : Verbosity::normal; }
   Execution execution(const std::stop_token& stop) const;
+};
+
+/// Which labels are left open.
+struct AbstainFlag {
+  std::optional<double> below;
+
+  void add(CLI::App& command);
+  /// The prediction as it is to be shown.
+  Prediction apply(Prediction prediction) const;
 };
 
 /// Puts the lines `name = value` of the file that --config names in front of the other arguments, as flags.

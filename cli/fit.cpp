@@ -24,6 +24,7 @@ struct FitCommand {
   std::string json;
   std::string checkpoint;
   std::string resume;
+  AbstainFlag abstain;
 
   void add(CLI::App& command) {
     input.add_samples(command);
@@ -32,9 +33,11 @@ struct FitCommand {
       command.add_option(flag, path, summary)->type_name("FILE")->group("Output");
     };
     output("--model", model, "write the model here, for predict, transform and inspect");
-    output("--predictions", predictions, "write row, label, confidence, given for every sample here, as CSV");
+    output("--predictions", predictions,
+           "write row, label, confidence, given, probability, far for every sample here, as CSV");
     output("--json", json, "write labels, scales, rounds, timings and diagnostics here");
     output("--checkpoint", checkpoint, "write the state of the fit here after every round but the last");
+    abstain.add(command);
     command.add_option("--resume", resume, "go on from this checkpoint of the same fit")
         ->type_name("FILE")
         ->group("Input");
@@ -66,8 +69,9 @@ struct FitCommand {
     TrainingInput read = input.read_training(knobs);
     const Labels given = read.training.labels;
     const Indices rows = read.training.row_numbers;
-    const FitResult result = fit(std::move(read.training), read.options, execution);
+    FitResult result = fit(std::move(read.training), read.options, execution);
     clear_progress_bar();
+    result.classification = abstain.apply(std::move(result.classification));
     if (!model.empty()) save_model(result.model, model == "-" ? "/dev/stdout" : model);
     if (!predictions.empty()) {
       write_output(predictions, [&](std::ostream& out) {
@@ -102,8 +106,18 @@ struct FitCommand {
                   diagnostics.kernel.largest_shift);
     }
     if (diagnostics.n_duplicates > 0) std::printf(", %td duplicates merged", diagnostics.n_duplicates);
+    summarize_probabilities(result.classification, given);
     std::printf("\n%.2f s, %s, %s\n", result.report.total_seconds, format_bytes(peak_memory()).c_str(),
                 result.report.plan.c_str());
+  }
+
+  void summarize_probabilities(const Prediction& found, const Labels& given) const {
+    const std::optional<double> error = expected_error(found, given.values);
+    if (!error) return;
+    constexpr double kEvenOdds = 0.5;
+    const double bound = abstain.below.value_or(kEvenOdds);
+    std::printf("\nexpected error %.1f %%, %td samples below %.4g", 100.0 * *error,
+                std::ranges::count_if(found.probability, [&](double p) { return p < bound; }), bound);
   }
 };
 

@@ -3,7 +3,7 @@ file(GLOB_RECURSE SOSI_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp
 if(SOSI_BUILD_FUZZERS)
   # The readers, and what a model consists of: the rest would only take its time.
   list(FILTER SOSI_SOURCES INCLUDE REGEX "/src/(core|graph|io)/|_options|/(labels|normalization|samples)\\.\
-|/classify/(model|nearest|selection)|/interpolate/(gaussian|kernel|rbf|sample|triangular)")
+|/classify/(calibration|model|nearest|selection)|/interpolate/(gaussian|kernel|rbf|sample|triangular)")
   list(FILTER SOSI_SOURCES EXCLUDE REGEX "/io/[a-z_]*(marks|picture|plot|report|sheet|table)[a-z_]*\\.cpp$")
 endif()
 add_library(sosi ${SOSI_SOURCES})

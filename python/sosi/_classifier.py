@@ -144,6 +144,9 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
     confidence_ : ndarray of shape (n_samples,)
         How clear that was: the distance to the nearest embedding of another class over that to the nearest;
         1 is a coin toss. Infinite where the label was given.
+    probability_ : ndarray of shape (n_samples,)
+        How likely that label is right; 1 where it was given. The mean of ``1 - probability_`` over the others
+        is the error to expect.
     embedding_ : ndarray of shape (n_labeled, n_components)
         The embedding of the labeled samples in their order.
     embedding_labels_ : ndarray of shape (n_labeled,)
@@ -166,8 +169,8 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
     ``""``, ``"?"`` and ``"-1"`` are, too. Where y holds -1 and only one other class, -1 is taken
     for a class, with a warning.
 
-    A loaded model has what the file holds: not `transduction_`, `confidence_`, `history_` and
-    `feature_names_in_`.
+    A loaded model has what the file holds: not `transduction_`, `confidence_`, `probability_`, `history_`
+    and `feature_names_in_`.
 
     Examples
     --------
@@ -280,6 +283,7 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         self.classes_ = labels.classes
         self.transduction_ = self._model_classes[result.classes]
         self.confidence_ = result.confidence
+        self.probability_ = result.probability
         return self
 
     def predict(self, X: Any) -> np.ndarray:
@@ -295,9 +299,47 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         ndarray of shape (n_samples,)
             Their classes.
         """
-        X = self._check_new(X)
-        codes, _ = self._model.predict(X, self._settings())
+        codes, *_ = self._predict(X)
         return self._model_classes[codes]
+
+    def predict_or_abstain(self, X: Any, below: float = 0.5) -> np.ma.MaskedArray:
+        """Return the classes that `predict` returns where they are probable enough.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The samples.
+        below : float, default=0.5
+            Samples whose class is less probable than this are left without one.
+
+        Returns
+        -------
+        numpy.ma.MaskedArray of shape (n_samples,)
+            Their classes, masked where there is none; ``.filled(-1)`` marks these as unlabeled.
+        """
+        if not 0 <= below <= 1:
+            raise ValueError(f"below = {below}: must be a probability, 0 to 1")
+        codes, _, probability, _ = self._predict(X)
+        return np.ma.masked_array(self._model_classes[codes], mask=probability < below)
+
+    def is_far(self, X: Any) -> np.ndarray:
+        """Tell which samples lie outside of what the model was fitted on.
+
+        A sample is far when the nearest center of the map is farther away than any center is from the nearest
+        other one.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The samples.
+
+        Returns
+        -------
+        ndarray of bool of shape (n_samples,)
+            True where a sample is far.
+        """
+        *_, far = self._predict(X)
+        return far.astype(bool)
 
     def predict_confidence(self, X: Any) -> np.ndarray:
         """Return how clear the decision of `predict` is.
@@ -312,18 +354,22 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         ndarray of shape (n_samples,)
             The distance to the nearest embedding of another class over that to the nearest, at least 1.
         """
-        X = self._check_new(X)
-        _, confidence = self._model.predict(X, self._settings())
+        _, confidence, *_ = self._predict(X)
         return confidence
+
+    def _predict(self, X: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        X = self._check_new(X)
+        return self._model.predict(X, self._settings())
 
     def _squared_distances(self, X: Any) -> np.ndarray:
         X = self._check_new(X)
         return self._model.class_squared_distances(X, self._settings())
 
     def predict_proba(self, X: Any) -> np.ndarray:
-        """Return shares of the classes that fall with the squared distance to them.
+        """Return the probabilities of the classes.
 
-        They are in the order of the distances, but not calibrated.
+        They fall exponentially with the squared distance to the class in the embedding, at the rate under
+        which the labeled samples, each left out in turn, are likeliest.
 
         Parameters
         ----------
@@ -333,12 +379,15 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         Returns
         -------
         ndarray of shape (n_samples, n_classes)
-            A share for each class, in the order of `classes_`.
+            A probability for each class, in the order of `classes_`.
         """
-        return _core.class_shares(self._squared_distances(X))[:, self._positions]
+        X = self._check_new(X)
+        return self._model.probabilities(X, self._settings())[:, self._positions]
 
     def decision_function(self, X: Any) -> np.ndarray:
-        """Return the negative distance to every class in the embedding, as a share of the distances to all.
+        """Return the logarithm of every class's probability.
+
+        It tells classes apart where `predict_proba` is 0 or 1 in double precision.
 
         Parameters
         ----------
@@ -348,11 +397,13 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         Returns
         -------
         ndarray of shape (n_samples, n_classes), or (n_samples,) for two classes
-            The negative shares; for two classes the share of the first less that of the second.
+            The logarithms; for two classes that of the second less that of the first, the log-odds.
         """
-        distances = np.sqrt(self._squared_distances(X))
-        shares = (distances / distances.sum(axis=1, keepdims=True))[:, self._positions]
-        return shares[:, 0] - shares[:, 1] if shares.shape[1] == 2 else -shares
+        logits = -self._squared_distances(X)[:, self._positions] / self._model.temperature
+        if logits.shape[1] == 2:
+            return logits[:, 1] - logits[:, 0]
+        logits -= logits.max(axis=1, keepdims=True)
+        return logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
 
     def scan_scales(self, X: Any, y: Any, scales: Any = None) -> Bunch:
         """Evaluate the scale criteria of the labeled samples, to choose `scale` by eye.

@@ -31,17 +31,26 @@ ArrayOut transform(const Model& model, const MatrixIn& samples, const RunSetting
 }
 
 nb::tuple predict(const Model& model, const MatrixIn& samples, const RunSettings& settings) {
-  Classification found = run(settings, std::any(samples), [model, x = view(samples)](const Execution& how) {
+  Prediction found = run(settings, std::any(samples), [model, x = view(samples)](const Execution& how) {
     ThreadPool threads(how.n_threads, how.stop);
     return model.predict(x, threads);
   });
-  return nb::make_tuple(array_of(std::move(found.classes)), array_of(std::move(found.confidence)));
+  return nb::make_tuple(array_of(std::move(found.classes)), array_of(std::move(found.confidence)),
+                        array_of(std::move(found.probability)),
+                        array_of(std::vector<int>(found.is_far.begin(), found.is_far.end())));
 }
 
 ArrayOut class_squared_distances(const Model& model, const MatrixIn& samples, const RunSettings& settings) {
   return array_of(run(settings, std::any(samples), [model, x = view(samples)](const Execution& how) {
     ThreadPool threads(how.n_threads, how.stop);
     return model.class_squared_distances(x, threads);
+  }));
+}
+
+ArrayOut probabilities(const Model& model, const MatrixIn& samples, const RunSettings& settings) {
+  return array_of(run(settings, std::any(samples), [model, x = view(samples)](const Execution& how) {
+    ThreadPool threads(how.n_threads, how.stop);
+    return model.probabilities(x, threads);
   }));
 }
 
@@ -73,8 +82,10 @@ void bind_model(nb::module_& m) {
       .def("__getstate__", state_of)
       .def("__setstate__", restore)
       .def("transform", transform, "samples"_a, "settings"_a)
-      .def("predict", predict, "samples"_a, "settings"_a, "Classes, counted from 0, and confidence.")
+      .def("predict", predict, "samples"_a, "settings"_a,
+           "Classes, counted from 0, confidence, probability, and 1 where a sample is far.")
       .def("class_squared_distances", class_squared_distances, "samples"_a, "settings"_a)
+      .def("probabilities", probabilities, "samples"_a, "settings"_a)
       .def(
           "save", [](const Model& model, const std::string& path) { save_model(model, path); }, "path"_a,
           nb::call_guard<nb::gil_scoped_release>())
@@ -93,15 +104,12 @@ void bind_model(nb::module_& m) {
           nb::rv_policy::automatic)
       .def_prop_ro("n_features", [](const Model& model) { return model.map.n_features(); })
       .def_prop_ro("n_centers", [](const Model& model) { return model.map.n_centers(); })
+      .def_prop_ro("temperature", [](const Model& model) { return model.calibration.temperature; })
       .def_prop_ro("options", options_of)
       .def_prop_ro("diagnostics", diagnostics_of);
   m.def(
       "load_model", [](const std::string& path) { return load_model(path); }, "path"_a,
       nb::call_guard<nb::gil_scoped_release>());
-  m.def(
-      "class_shares",
-      [](const MatrixIn& squared_distances) { return array_of(class_shares(view(squared_distances))); },
-      "squared_distances"_a);
 }
 
 }  // namespace sosi::python

@@ -31,15 +31,44 @@ def test_shows_what_was_learned(curves, fitted):
     assert np.allclose(fitted.transform(X[:30]), fitted.embedding_, atol=1e-5)
 
 
-def test_shares_and_decisions_agree_with_predictions(curves, fitted):
+def test_probabilities_and_decisions_agree_with_predictions(curves, fitted):
     X, _, _ = curves
     predicted = fitted.predict(X)
-    shares = fitted.predict_proba(X)
-    assert np.allclose(shares.sum(axis=1), 1)
-    assert np.array_equal(fitted.classes_[shares.argmax(axis=1)], predicted)
-    assert np.array_equal(fitted.classes_[fitted.decision_function(X).argmax(axis=1)], predicted)
+    probabilities = fitted.predict_proba(X)
+    assert np.allclose(probabilities.sum(axis=1), 1)
+    assert np.array_equal(fitted.classes_[probabilities.argmax(axis=1)], predicted)
+    assert np.allclose(np.exp(fitted.decision_function(X)), probabilities)
     two = SOSIClassifier(rounds=1).fit(X, np.where(curves[1] == 2, -1, curves[1]))
     assert np.array_equal(two.classes_[(two.decision_function(X) > 0).astype(int)], two.predict(X))
+    assert np.allclose(1 / (1 + np.exp(-two.decision_function(X))), two.predict_proba(X)[:, 1])
+
+
+def test_probabilities_tell_how_many_labels_are_wrong(curves, fitted):
+    X, y, truth = curves
+    unlabeled = y == -1
+    assert np.all(fitted.probability_[~unlabeled] == 1)
+    assert np.all((fitted.probability_[unlabeled] > 0) & (fitted.probability_[unlabeled] < 1))
+    expected = np.mean(1 - fitted.probability_[unlabeled])
+    assert abs(expected - np.mean(fitted.transduction_[unlabeled] != truth[unlabeled])) < 0.1
+
+
+def test_abstaining_masks_what_is_less_probable(curves, fitted):
+    X, _, _ = curves
+    probability = fitted.predict_proba(X).max(axis=1)
+    bound = np.median(probability)
+    found = fitted.predict_or_abstain(X, below=bound)
+    assert np.array_equal(np.ma.getmaskarray(found), probability < bound)
+    assert np.array_equal(found.data, fitted.predict(X))
+    assert np.all(found.filled(-1)[probability < bound] == -1)
+    assert not np.ma.getmaskarray(fitted.predict_or_abstain(X, below=0)).any()
+    with pytest.raises(ValueError, match="below = 1.5"):
+        fitted.predict_or_abstain(X, below=1.5)
+
+
+def test_far_samples_are_told_from_near_ones(curves, fitted):
+    X, _, _ = curves
+    assert not fitted.is_far(X).any()
+    assert fitted.is_far(X + 1000.0).all()
 
 
 @pytest.mark.parametrize(

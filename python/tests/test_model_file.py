@@ -42,6 +42,8 @@ def test_a_model_of_python_serves_the_command_line(curves, fitted, program, tmp_
     table = pd.read_csv(tmp_path / "p.csv")
     assert np.array_equal(table.label, fitted.predict(X))
     assert np.array_equal(table.confidence, fitted.predict_confidence(X))
+    assert np.array_equal(table.probability, fitted.predict_proba(X).max(axis=1))
+    assert np.array_equal(table.far, fitted.is_far(X))
 
 
 def test_a_model_of_the_command_line_is_that_of_python(curves, fitted, program, tmp_path):

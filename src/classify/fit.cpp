@@ -11,6 +11,7 @@
 #include "classify/memory_estimate.hpp"
 #include "classify/progressive_loop.hpp"
 #include "classify/settings.hpp"
+#include "classify/support.hpp"
 #include "core/lapack.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/median.hpp"
@@ -192,26 +193,67 @@ class RoundProgress {
 
 // Every row's class: the given one, the last round's, or, for an unlabeled copy of a labeled sample, what f
 // says.
-Classification classify_rows(const TrainingSet& training, const Partition& partition, const Model& model,
-                             const Classification& unlabeled, ThreadPool& threads) {
-  Classification all;
+Prediction classify_rows(const TrainingSet& training, const Partition& partition, const Model& model,
+                         const Prediction& unlabeled, ThreadPool& threads) {
+  Prediction all;
+  all.is_far.assign(training.labels.values.size(), false);
   const Index n_labeled = std::ssize(partition.labeled);
   for (std::size_t row = 0; row < training.labels.values.size(); ++row) {
     const Index position = partition.position[row];
     if (training.labels.values[row] != kUnlabeled) {
       all.classes.push_back(training.labels.values[row]);
       all.confidence.push_back(std::numeric_limits<double>::infinity());
+      all.probability.push_back(1.0);
     } else if (position >= n_labeled) {
       all.classes.push_back(unlabeled.classes[position - n_labeled]);
       all.confidence.push_back(unlabeled.confidence[position - n_labeled]);
+      all.probability.push_back(unlabeled.probability[position - n_labeled]);
     } else {
       const Matrix embedded = model.map.evaluate(training.samples.row(static_cast<Index>(row)), threads);
       const Classification one = classify_nearest(embedded, model.embedding, model.labels, threads);
       all.classes.push_back(one.classes[0]);
       all.confidence.push_back(one.confidence[0]);
+      const Matrix by_class = nearest_by_class(embedded, model.embedding, model.labels, threads);
+      all.probability.push_back(probabilities_of(one.classes, by_class, model.calibration)[0]);
     }
   }
   return all;
+}
+
+// The temperature from what the map says of labeled samples without having been told.
+Calibration calibrate(const Untold& untold, const Model& model, double support, ThreadPool& threads) {
+  const Matrix by_class = nearest_by_class(untold.left_out, model.embedding, model.labels, threads);
+  Matrix targets = Matrix::Zero(by_class.rows(), by_class.cols());
+  for (Index i = 0; i < targets.rows(); ++i) targets(i, model.labels[untold.labeled[i]]) = 1.0;
+  return {fit_temperature(by_class, targets, targets.rows()), support};
+}
+
+// From all samples where each had a vote: what the map says of it when it is left out, against the votes.
+Calibration calibrate_by_votes(const Settings& settings, const Model& model, double support,
+                               ThreadPool& threads) {
+  const Matrix by_class = nearest_by_class(settings.left_out, model.embedding, model.labels, threads);
+  const Index n_labeled = std::ssize(model.labels);
+  Matrix targets = Matrix::Zero(by_class.rows(), by_class.cols());
+  for (Index i = 0; i < n_labeled; ++i) targets(i, model.labels[i]) = 1.0;
+  targets.bottomRows(by_class.rows() - n_labeled) = settings.probabilities;
+  return {fit_temperature(by_class, targets, n_labeled), support};
+}
+
+// The share of the votes for each sample's class.
+Prediction with_votes(Classification unlabeled, const Matrix& shares) {
+  const std::size_t n = unlabeled.classes.size();
+  std::vector<double> probability(n);
+  for (std::size_t u = 0; u < n; ++u) probability[u] = shares(static_cast<Index>(u), unlabeled.classes[u]);
+  return {std::move(unlabeled), std::move(probability), std::vector<bool>(n, false)};
+}
+
+// An unlabeled sample's label is as probable as the map said before it was told: a center is always met.
+Prediction with_probabilities(Classification unlabeled, const Matrix& before, const Model& model,
+                              ThreadPool& threads) {
+  const auto n = static_cast<Index>(unlabeled.classes.size());
+  const Matrix by_class = nearest_by_class(before.bottomRows(n), model.embedding, model.labels, threads);
+  std::vector<double> probability = probabilities_of(unlabeled.classes, by_class, model.calibration);
+  return {std::move(unlabeled), std::move(probability), std::vector<bool>(n, false)};
 }
 
 // What is written down of a fit while it runs: its history, its state, how far it is.
@@ -267,7 +309,8 @@ Model make_model(ProgressiveResult& rounds, Matrix embedding, const Prepared& pr
           prepared.normalization,
           std::move(options),
           {rounds.last.diagnostics, prepared.partition.n_duplicates, rounds.chosen.n_bounded,
-           rounds.chosen.n_undecided}};
+           rounds.chosen.n_undecided},
+          {}};
 }
 
 }  // namespace
@@ -330,8 +373,15 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
   stages.begin("result", 1.0);
   Model model =
       make_model(rounds, std::move(settings.embedding), prepared, training.labels, settings.options);
-  Classification classification =
-      classify_rows(training, partition, model, rounds.last.classification, threads);
+  const double support = support_radius(distances, rounds.centers, threads);
+  const bool had_votes = !settings.classes.empty();
+  model.calibration = had_votes ? calibrate_by_votes(settings, model, support, threads)
+                                : calibrate(rounds.untold, model, support, threads);
+  Classification& last = rounds.last.classification;
+  const Prediction unlabeled =
+      had_votes ? with_votes(std::move(last), with_doubt(settings.probabilities, n_labeled))
+                : with_probabilities(std::move(last), rounds.untold.before, model, threads);
+  Prediction classification = classify_rows(training, partition, model, unlabeled, threads);
   stages.end();
   report.stages = stages.take_times();
   report.total_seconds = stages.total();

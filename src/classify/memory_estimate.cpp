@@ -111,7 +111,7 @@ std::size_t memory_of(const GrowthPlan& plan, const FitSize& size, const FitOpti
   // Where distances are made anew, the centers are held once more.
   const bool makes_distances = plan.n_kept_distances < most;
   const double made = makes_distances ? centers * (features + static_cast<double>(kTile)) : 0.0;
-  const double rounds = factor_numbers(growth, plan) + made + (6.0 * n + 4.0 * centers) * d +
+  const double rounds = factor_numbers(growth, plan) + made + (7.0 * n + 4.0 * centers) * d +
                         static_cast<double>(size.n_threads) * 64.0 * centers;
   const double finished = centers * features + (2.0 * n + 3.0 * centers) * d;  // the map's own centers
   double search = 0.0;

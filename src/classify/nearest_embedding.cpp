@@ -47,24 +47,44 @@ Indices all_rows(const MatrixView& matrix) {
 }  // namespace
 
 NearestSearch::NearestSearch(const MatrixView& labeled, std::span<const int> classes)
-    : labeled_(labeled, all_rows(labeled)), classes_(classes.begin(), classes.end()) {}
+    : labeled_(labeled, all_rows(labeled)),
+      classes_(classes.begin(), classes.end()),
+      n_classes_(std::ranges::max(classes) + 1) {}
 
-void NearestSearch::decide(std::span<const double* const> points, Decision* decisions) const {
+// Calls see(i, squared distances of point i to some labeled rows, their classes), for all rows in their
+// order.
+template <class See>
+void NearestSearch::for_each_tile(std::span<const double* const> points, const See& see) const {
   std::array<double, kMostPoints * kTile> distances;
-  std::array<Seen, kMostPoints> seen;
-  for (Seen& one : seen) one.nearest_class = classes_[0];
   for (Index first = 0; first < labeled_.size(); first += kTile) {
     const Index n = std::min(kTile, labeled_.size() - first);
     const Index panel = first / PackedRows::kPanel;
     const PackedRows::Panels panels{panel, std::min(kPanelsPerTile, labeled_.n_panels() - panel)};
     labeled_.squared_distances(points, panels, distances.data(), kTile);
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      Seen one = seen[i];
-      for (Index j = 0; j < n; ++j) one.see(distances[i * kTile + j], classes_[first + j]);
-      seen[i] = one;
-    }
+    const std::span classes = std::span(classes_).subspan(first, n);
+    for (std::size_t i = 0; i < points.size(); ++i) see(i, distances.data() + i * kTile, classes);
   }
+}
+
+void NearestSearch::decide(std::span<const double* const> points, Decision* decisions) const {
+  std::array<Seen, kMostPoints> seen;
+  for (Seen& one : seen) one.nearest_class = classes_[0];
+  for_each_tile(points, [&](std::size_t i, const double* distances, std::span<const int> classes) {
+    Seen one = seen[i];
+    for (std::size_t j = 0; j < classes.size(); ++j) one.see(distances[j], classes[j]);
+    seen[i] = one;
+  });
   for (std::size_t i = 0; i < points.size(); ++i) decisions[i] = seen[i].decision();
+}
+
+void NearestSearch::measure(std::span<const double* const> points, double* squared_distances) const {
+  std::fill_n(squared_distances, std::ssize(points) * n_classes_, kInfinity);
+  for_each_tile(points, [&](std::size_t i, const double* distances, std::span<const int> classes) {
+    double* const nearest = squared_distances + static_cast<Index>(i) * n_classes_;
+    for (std::size_t j = 0; j < classes.size(); ++j) {
+      nearest[classes[j]] = std::min(nearest[classes[j]], distances[j]);
+    }
+  });
 }
 
 Classification classify_nearest(const MatrixView& embedded, const MatrixView& labeled,
@@ -90,23 +110,16 @@ Classification classify_nearest(const MatrixView& embedded, const MatrixView& la
 
 Matrix nearest_by_class(const MatrixView& embedded, const MatrixView& labeled, std::span<const int> classes,
                         ThreadPool& threads) {
-  constexpr Index kRowsPerItem = 32;
-  const PackedRows packed(labeled, all_rows(labeled));
+  constexpr Index kRowsPerItem = NearestSearch::kMostPoints;
+  const NearestSearch search(labeled, classes);
   const Index n = embedded.rows();
-  Matrix nearest = Matrix::Constant(n, std::ranges::max(classes) + 1, kInfinity);
+  Matrix nearest(n, search.n_classes());
   threads.for_each((n + kRowsPerItem - 1) / kRowsPerItem, [&](std::size_t item) {
     const Index first = static_cast<Index>(item) * kRowsPerItem;
     const Index n_rows = std::min(kRowsPerItem, n - first);
     std::array<const double*, kRowsPerItem> rows;
     for (Index i = 0; i < n_rows; ++i) rows[i] = embedded.row(first + i).data();
-    Matrix distances(n_rows, packed.padded_size());
-    packed.squared_distances(std::span(rows).first(n_rows), distances.data(), distances.outerStride());
-    for (Index i = 0; i < n_rows; ++i) {
-      for (Index j = 0; j < labeled.rows(); ++j) {
-        double& best = nearest(first + i, classes[j]);
-        best = std::min(best, distances(i, j));
-      }
-    }
+    search.measure(std::span(rows).first(n_rows), nearest.row(first).data());
   });
   return nearest;
 }

@@ -21,9 +21,19 @@ class NearestSearch {
   /// Allocates nothing.
   void decide(std::span<const double* const> points, Decision* decisions) const;
 
+  Index n_classes() const { return n_classes_; }
+
+  /// Writes `n_classes` squared distances for each of at most `kMostPoints` points: to the nearest labeled
+  /// embedding of every class. Bits and memory as above.
+  void measure(std::span<const double* const> points, double* squared_distances) const;
+
  private:
+  template <class See>
+  void for_each_tile(std::span<const double* const> points, const See& see) const;
+
   PackedRows labeled_;
   std::vector<int> classes_;
+  Index n_classes_;
 };
 
 }  // namespace sosi

@@ -54,7 +54,8 @@ class Loop {
     Indices rows;
     for (const Index position : through_.centers) rows.push_back(problem_.rows[position]);
     RbfMap map(*problem_.samples, rows, std::move(coefficients_), last->scales);
-    return {std::move(map), std::move(*last), std::move(chosen_)};
+    return {std::move(map), std::move(through_.centers), std::move(untold_), std::move(*last),
+            std::move(chosen_)};
   }
 
   Classification label() {
@@ -117,6 +118,7 @@ class Loop {
     round.embedded = at_samples.values.bottomRows(n_unlabeled());
     through_ = std::move(at_samples.through);
     coefficients_ = std::move(at_samples.coefficients);
+    untold_ = {left_out(), std::move(at_samples.left_out), std::move(at_samples.before)};
     round.classification = classify(round.embedded, kind);
     round.n_changed = before == nullptr ? 0 : n_changed(round.classification, before->classification);
     round.seconds = seconds_since(start);
@@ -148,8 +150,17 @@ class Loop {
 
   void make_map() {
     const Indices sizes = centers_by_round(options_, n_labeled(), n_unlabeled());
-    map_.emplace(*problem_.distances, MapShape{chosen_.scales, scale_options_.ridge, std::ranges::max(sizes)},
+    map_.emplace(*problem_.distances,
+                 MapShape{chosen_.scales, scale_options_.ridge, std::ranges::max(sizes), left_out()},
                  problem_.plan, threads_);
+  }
+
+  // The labeled samples are the first centers.
+  Indices left_out() const {
+    constexpr Index kMost = 500;
+    Indices labeled(n_labeled());
+    std::iota(labeled.begin(), labeled.end(), Index{0});
+    return spread_over(labeled, n_labeled(), std::min(n_labeled(), kMost));
   }
 
   static int n_changed(const Classification& now, const Classification& before) {
@@ -241,6 +252,7 @@ class Loop {
   Matrix projected_;
   CenterTargets through_;  // of the round that ended
   Matrix coefficients_;
+  Untold untold_;
   double largest_solvable_ = 0.0;  // of the scales that were tried
   double smallest_unsolvable_ = std::numeric_limits<double>::infinity();
   ChosenScales chosen_;

@@ -26,9 +26,18 @@ struct ProgressiveProblem {
   const std::vector<int>* final_classes = nullptr;
 };
 
+/// What the last map would say of samples that it had not been told of.
+struct Untold {
+  Indices labeled;  ///< some of the labeled samples, at most 500, spread evenly
+  Matrix left_out;  ///< f of these, each without itself among the centers
+  Matrix before;    ///< f of every sample, by position, through the centers that came before it
+};
+
 /// The last round's map and everything the rounds left behind.
 struct ProgressiveResult {
   RbfMap map;
+  Indices centers;  ///< their positions, in the order of the map
+  Untold untold;
   Round last;
   ChosenScales chosen;
 };

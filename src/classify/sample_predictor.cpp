@@ -16,12 +16,21 @@ struct SamplePredictor::Content {
   NearestSearch search;
   Matrix normalized;  // the sample
   std::vector<double> values;
+  std::vector<double> by_class;   // squared distances
+  double squared_distance = 0.0;  // to the nearest center
+  Calibration calibration;
 };
 
 SamplePredictor::SamplePredictor(const Model& model)
-    : content_(std::make_unique<Content>(
-          Content{model.map, model.normalization, NearestSearch(model.embedding, model.labels),
-                  Matrix(1, model.map.n_features()), std::vector<double>(model.map.n_components())})) {}
+    : content_(std::make_unique<Content>(Content{.map = model.map,
+                                                 .normalization = model.normalization,
+                                                 .search = NearestSearch(model.embedding, model.labels),
+                                                 .normalized = Matrix(1, model.map.n_features()),
+                                                 .values = std::vector<double>(model.map.n_components()),
+                                                 .by_class = {},
+                                                 .calibration = model.calibration})) {
+  content_->by_class.resize(content_->search.n_classes());
+}
 
 SamplePredictor::~SamplePredictor() = default;
 SamplePredictor::SamplePredictor(SamplePredictor&&) noexcept = default;
@@ -36,15 +45,19 @@ std::span<const double> SamplePredictor::transform(std::span<const double> sampl
   content.normalized = Eigen::Map<const Matrix>(sample.data(), 1, std::ssize(sample));
   check_samples(content.normalized);
   content.normalization.apply(content.normalized);
-  content.map.evaluate_one({content.normalized.data(), sample.size()}, content.values);
+  content.squared_distance =
+      content.map.evaluate_one({content.normalized.data(), sample.size()}, content.values);
   return content.values;
 }
 
-Decision SamplePredictor::predict(std::span<const double> sample) {
+SamplePrediction SamplePredictor::predict(std::span<const double> sample) {
   const double* point = transform(sample).data();
+  Content& content = *content_;
   Decision decision{};
-  content_->search.decide(std::span(&point, 1), &decision);
-  return decision;
+  content.search.decide(std::span(&point, 1), &decision);
+  content.search.measure(std::span(&point, 1), content.by_class.data());
+  return {decision, class_probability(content.by_class, decision.of_class, content.calibration),
+          content.calibration.is_far(content.squared_distance)};
 }
 
 }  // namespace sosi

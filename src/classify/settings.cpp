@@ -103,6 +103,7 @@ Settings decide_settings(const SettingsProblem& problem, const FitOptions& optio
     settings.guide = std::move(verdict->harmonic);
     settings.classes = most_voted(verdict->votes);
     settings.probabilities = std::move(verdict->probabilities);
+    settings.left_out = std::move(verdict->left_out);
   } else if (settings.labeler != Labeler::map) {
     settings.guide = ask_graph(*problem.samples, problem.rows, problem.classes, threads);
   }

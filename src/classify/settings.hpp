@@ -29,6 +29,7 @@ struct Settings {
   Matrix guide;                    ///< what else is known about the unlabeled samples, where it is asked for
   std::vector<int> classes;        ///< of the unlabeled samples, where there was a vote on each
   Matrix probabilities;  ///< of the classes of the unlabeled samples, where there was a vote on each
+  Matrix left_out;       ///< f of every sample if it were no center, where there was a vote on each
   std::vector<std::string> decisions;
   std::vector<CommitteeMember> committee;
 };

@@ -89,6 +89,19 @@ void GrowingMap::read(const KernelSystems& systems, RoundKind kind, MapAtSamples
     if (kind == RoundKind::last && systems.group(k).scale >= shape_.scales.maxCoeff()) {
       result.kernel.condition = systems.condition(k);
     }
+    if (kind == RoundKind::last) look_back(systems, k, result);
+  }
+}
+
+// What the map would say at centers that it had not been told of: y_i - f_{-i}(x_i) = c_i / (A^-1)_ii.
+void GrowingMap::look_back(const KernelSystems& systems, std::size_t k, MapAtSamples& result) const {
+  const Indices& dimensions = systems.group(k).dimensions;
+  result.before(now_.centers, dimensions) = systems.values_before(k).transpose();
+  const Vector diagonal = systems.inverse_diagonal(k, shape_.left_out);
+  for (std::size_t i = 0; i < shape_.left_out.size(); ++i) {
+    const Index l = shape_.left_out[i];
+    result.left_out(i, dimensions) =
+        now_.targets(l, dimensions) - result.coefficients(l, dimensions) / diagonal(i);
   }
 }
 
@@ -130,7 +143,11 @@ MapAtSamples GrowingMap::move_to(const CenterTargets& wanted, RoundKind kind) {
   distances_.keep(now_.centers, threads_);
   const Index d = shape_.scales.size();
   const Index n = std::ssize(now_.centers);
-  MapAtSamples result{Matrix(distances_.n_samples(), d), now_, Matrix::Zero(n, d), {}};
+  MapAtSamples result{Matrix(distances_.n_samples(), d), now_, Matrix::Zero(n, d), {}, {}, {}};
+  if (kind == RoundKind::last) {
+    result.before.resize(distances_.n_samples(), d);
+    result.left_out.resize(std::ssize(shape_.left_out), d);
+  }
   result.values(now_.centers, Eigen::all) = now_.targets;
 
   const std::span centers(now_.centers);
@@ -154,7 +171,14 @@ MapAtSamples GrowingMap::move_to(const CenterTargets& wanted, RoundKind kind) {
         "the coefficients of the map are no finite numbers: the kernel systems are too ill-conditioned");
   }
   if (kind == RoundKind::last || !plan_.carries_samples) evaluate(kind, result);
-  if (kind == RoundKind::last) measure_error(result);
+  if (kind == RoundKind::last) {
+    measure_error(result);
+    std::vector<bool> is_center(distances_.n_samples(), false);
+    for (const Index center : now_.centers) is_center[center] = true;
+    for (Index i = 0; i < distances_.n_samples(); ++i) {
+      if (!is_center[i]) result.before.row(i) = result.values.row(i);
+    }
+  }
   return result;
 }
 

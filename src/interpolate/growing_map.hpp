@@ -23,6 +23,8 @@ struct MapAtSamples {
   Matrix values;             ///< f of every sample
   CenterTargets through;     ///< the centers in the order of the coefficients
   Matrix coefficients;       ///< of the last round only
+  Matrix before;             ///< f of every sample before it became a center; of the last round only
+  Matrix left_out;           ///< f without each of the centers asked for; of the last round only
   KernelDiagnostics kernel;  ///< condition and interpolation error of the last round only
 };
 
@@ -33,6 +35,8 @@ struct MapShape {
   Vector scales;
   double ridge = 0.0;
   Index most_centers = 0;
+  /// The places of centers, ascending, that f without each of them is asked for in the last round.
+  Indices left_out = {};
 };
 
 /// An interpolating map whose centers change little from round to round.
@@ -61,6 +65,7 @@ class GrowingMap {
   KernelSystems make_systems(std::vector<ScaleGroup> groups) const;
   void read(const KernelSystems& systems, RoundKind kind, MapAtSamples& result) const;
   void read_system(const KernelSystems& systems, std::size_t k, RoundKind kind, MapAtSamples& result) const;
+  void look_back(const KernelSystems& systems, std::size_t k, MapAtSamples& result) const;
   void evaluate(RoundKind kind, MapAtSamples& result) const;
   void measure_error(MapAtSamples& result) const;
 

@@ -352,15 +352,32 @@ void KernelSystems::solve_upper(std::size_t system, Matrix& rows) const {
   substitute_back(systems_[system].rows, n_centers_, {rows.data(), rows.rows(), rows.outerStride()});
 }
 
-// (A^-1)_ii = |L^-1 e_i|², and L^-1 e_i begins with i zeros.
+// Center i alone after those before it: y_i = f_i + L_ii (L^-1 y)_i.
+Matrix KernelSystems::values_before(std::size_t system) const {
+  const System& its = systems_[system];
+  Matrix values(its.group.dimensions.size(), n_centers_);
+  for (Index i = 0; i < n_centers_; ++i) {
+    values.col(i) =
+        targets_.row(i)(its.group.dimensions).transpose() - its.rows.row(i)[i] * its.forward.col(i);
+  }
+  return values;
+}
+
 Vector KernelSystems::inverse_diagonal(std::size_t system) const {
-  Vector diagonal(n_centers_);
-  threads_.for_each((n_centers_ + kTile - 1) / kTile, [&](std::size_t tile) {
-    const Index first = static_cast<Index>(tile) * kTile;
-    const Index n = std::min(kTile, n_centers_ - first);
+  Indices all(n_centers_);
+  std::iota(all.begin(), all.end(), Index{0});
+  return inverse_diagonal(system, all);
+}
+
+// (A^-1)_ii = |L^-1 e_i|², and L^-1 e_i begins with i zeros.
+Vector KernelSystems::inverse_diagonal(std::size_t system, std::span<const Index> centers) const {
+  Vector diagonal(std::ssize(centers));
+  threads_.for_each((centers.size() + kTile - 1) / kTile, [&](std::size_t item) {
+    const Index first = static_cast<Index>(item) * kTile;
+    const Index n = std::min(kTile, std::ssize(centers) - first);
     Matrix rows = Matrix::Zero(n, n_centers_);
-    rows.middleCols(first, n).diagonal().setOnes();
-    solve_lower(system, rows, first);
+    for (Index i = 0; i < n; ++i) rows(i, centers[first + i]) = 1.0;
+    solve_lower(system, rows, centers[first] / kTile * kTile);
     diagonal.segment(first, n) = rows.rowwise().squaredNorm();
   });
   return diagonal;

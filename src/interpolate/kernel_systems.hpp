@@ -58,6 +58,9 @@ class KernelSystems {
 
   /// f of the samples that are carried along, in their order, a column for each dimension of the group.
   Matrix carried_values(std::size_t system) const;
+  /// f of every center before it became one: through those that came before it, a row for each dimension of
+  /// the group.
+  Matrix values_before(std::size_t system) const;
   /// c with L L^T c = y, a row for each dimension of the group.
   Matrix coefficients(std::size_t system) const;
 
@@ -72,8 +75,9 @@ class KernelSystems {
   double added(std::size_t system) const { return ridge_ + systems_[system].shift; }
   /// Estimated in the 1-norm.
   double condition(std::size_t system) const;
-  /// The diagonal of the inverse.
+  /// The diagonal of the inverse, or its entries for some centers, given in ascending order.
   Vector inverse_diagonal(std::size_t system) const;
+  Vector inverse_diagonal(std::size_t system, std::span<const Index> centers) const;
 
  private:
   struct System {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <string>
 
@@ -43,19 +44,23 @@ struct RbfMap::Content {
   Vector scales;
   GaussianSum sum;
 
-  /// f of up to `n_rows` samples, chunk by chunk of the centers: distances, exponentials and sums while they
-  /// are in the cache.
+  /// f of up to `n_rows` samples, chunk by chunk of the centers: distances, exponentials, sums and the
+  /// nearest center while they are in the cache.
   template <Index n_rows>
-  void evaluate(std::span<const double* const> samples, double* values) const {
+  void evaluate(std::span<const double* const> samples, double* values, double* nearest) const {
     Tile<n_rows> tile;
     const auto n = static_cast<Index>(samples.size());
     std::fill_n(values, n * scales.size(), 0.0);
+    std::fill_n(nearest, n, std::numeric_limits<double>::infinity());
     for (Index chunk = 0; chunk < sum.n_chunks(); ++chunk) {
       const Index first = chunk * kPanelsPerChunk;
       const PackedRows::Panels panels{first, std::min(kPanelsPerChunk, centers.n_panels() - first)};
       centers.squared_distances(samples, panels, tile.distances, kChunk);
+      const Index n_centers = std::min(kChunk, centers.size() - chunk * kChunk);
       for (Index i = 0; i < n; ++i) {
-        sum.add_chunk(chunk, tile.distances + i * kChunk, values + i * scales.size());
+        const double* distances = tile.distances + i * kChunk;
+        nearest[i] = std::min(nearest[i], Eigen::Map<const Vector>(distances, n_centers).minCoeff());
+        sum.add_chunk(chunk, distances, values + i * scales.size());
       }
     }
   }
@@ -88,26 +93,33 @@ Matrix RbfMap::centers() const {
 }
 
 Matrix RbfMap::evaluate(const MatrixView& samples, ThreadPool& threads) const {
+  return evaluate_with_distances(samples, threads).values;
+}
+
+RbfMap::Values RbfMap::evaluate_with_distances(const MatrixView& samples, ThreadPool& threads) const {
   check_features(samples.cols());
-  Matrix values(samples.rows(), n_components());
+  Values found{Matrix(samples.rows(), n_components()), Vector(samples.rows())};
   threads.for_each((samples.rows() + kRowsPerItem - 1) / kRowsPerItem, [&](std::size_t item) {
     const Index first = static_cast<Index>(item) * kRowsPerItem;
     const Index n = std::min(kRowsPerItem, samples.rows() - first);
     std::array<const double*, kRowsPerItem> rows;
     for (Index i = 0; i < n; ++i) rows[i] = samples.row(first + i).data();
-    content_->evaluate<kRowsPerItem>(std::span(rows).first(n), values.row(first).data());
+    content_->evaluate<kRowsPerItem>(std::span(rows).first(n), found.values.row(first).data(),
+                                     found.squared_distances.data() + first);
   });
-  return values;
+  return found;
 }
 
-void RbfMap::evaluate_one(std::span<const double> sample, std::span<double> values) const {
+double RbfMap::evaluate_one(std::span<const double> sample, std::span<double> values) const {
   check_features(std::ssize(sample));
   if (std::ssize(values) != n_components()) {
     throw InvalidInput("there is room for " + std::to_string(values.size()) + " values; the map has " +
                        std::to_string(n_components()));
   }
   const double* row = sample.data();
-  content_->evaluate<1>(std::span(&row, 1), values.data());
+  double nearest = 0.0;
+  content_->evaluate<1>(std::span(&row, 1), values.data(), &nearest);
+  return nearest;
 }
 
 void RbfMap::check_features(Index n) const {

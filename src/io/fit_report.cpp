@@ -57,6 +57,10 @@ Json diagnostics_json(const Diagnostics& diagnostics) {
           {"scales_undecided", diagnostics.n_scales_undecided}};
 }
 
+Json calibration_json(const Calibration& calibration) {
+  return {{"temperature", calibration.temperature}, {"support", number_or_inf(calibration.support)}};
+}
+
 Json model_json(const Model& model) {
   Json all;
   all["sosi"] = kVersion;
@@ -67,6 +71,7 @@ Json model_json(const Model& model) {
   all["n_centers"] = model.map.n_centers();
   all["scales"] = std::vector<double>(model.map.scales().begin(), model.map.scales().end());
   all["n_scale_groups"] = group_scales(model.map.scales()).size();
+  all["calibration"] = calibration_json(model.calibration);
   return all;
 }
 
@@ -96,20 +101,30 @@ Json rounds_json(const FitReport& report) {
   return rounds;
 }
 
+Json labels_json(const FitResult& result, const Labels& given) {
+  const Prediction& found = result.classification;
+  const std::vector<Json> classes = class_values(result.model.classes);
+  Json labels = Json::array();
+  Json confidence = Json::array();
+  Json probability = Json::array();
+  for (std::size_t row = 0; row < given.values.size(); ++row) {
+    const bool is_given = given.values[row] != kUnlabeled;
+    labels.push_back(found.classes[row] == kUnlabeled ? Json() : classes[found.classes[row]]);
+    confidence.push_back(is_given ? Json() : number_or_inf(found.confidence[row]));
+    probability.push_back(is_given ? Json() : Json(found.probability[row]));
+  }
+  const std::optional<double> error = expected_error(found, given.values);
+  return {{"labels", std::move(labels)},
+          {"confidence", std::move(confidence)},
+          {"probability", std::move(probability)},
+          {"expected_error", error ? Json(*error) : Json()}};
+}
+
 }  // namespace
 
 void write_fit_report(std::ostream& out, const FitResult& result, const Labels& given) {
   Json all = model_json(result.model);
-  const std::vector<Json> classes = class_values(result.model.classes);
-  Json labels = Json::array();
-  Json confidence = Json::array();
-  for (std::size_t row = 0; row < given.values.size(); ++row) {
-    labels.push_back(classes[result.classification.classes[row]]);
-    confidence.push_back(
-        given.values[row] != kUnlabeled ? Json() : number_or_inf(result.classification.confidence[row]));
-  }
-  all["labels"] = std::move(labels);
-  all["confidence"] = std::move(confidence);
+  all.update(labels_json(result, given));
   all["rounds"] = rounds_json(result.report);
   all["decisions"] = result.report.decisions;
   all["committee"] = committee_json(result.report);

@@ -277,7 +277,8 @@ Model read_model(std::unique_ptr<io::ByteSource> source) {
           std::move(metadata.classes),
           std::move(arrays.normalization),
           std::move(metadata.options),
-          metadata.diagnostics};
+          metadata.diagnostics,
+          metadata.calibration};
 }
 
 }  // namespace

@@ -31,6 +31,8 @@ constexpr std::size_t kMaxEntries = 4096;
 
 constexpr std::array<std::string_view, 7> kTextNames = {
     "classes", "diagnostics", "format", "format_version", "normalization", "options", "written_by"};
+// Older files have none.
+constexpr const char* kCalibration = "calibration";
 
 [[noreturn]] void fail(const std::string& file, const std::string& reason) {
   throw IoError(file + ": " + reason);
@@ -90,6 +92,35 @@ Diagnostics parse_diagnostics(const std::string& text, const std::string& file) 
   return diagnostics;
 }
 
+std::string calibration_text(const Calibration& calibration) {
+  OrderedJson all = OrderedJson::object();
+  all["temperature"] = number_json(calibration.temperature);
+  all["support"] = number_json(calibration.support);
+  return all.dump();
+}
+
+Calibration parse_calibration(const ModelTexts& texts, const std::string& file) {
+  Calibration calibration;
+  const auto text = texts.find(kCalibration);
+  if (text == texts.end()) return calibration;
+  Json all = parse_strict_json(text->second, kMaxEntries, file + ": the text of its calibration");
+  if (!all.is_object()) fail(file, "its calibration must be numbers by name");
+  const auto take = [&](const std::string& name, double& number) {
+    if (!all.contains(name)) return;
+    const std::optional<double> value = number_in<double>(all[name]);
+    if (!value || !(*value > 0.0)) fail(file, "calibration " + name + " must be a number above 0");
+    number = *value;
+    all.erase(name);
+  };
+  take("temperature", calibration.temperature);
+  take("support", calibration.support);
+  if (!std::isnormal(calibration.temperature)) {
+    fail(file, "calibration temperature must be an ordinary number");
+  }
+  if (!all.empty()) fail(file, "calibration " + shown(all.begin().key()) + " is unknown");
+  return calibration;
+}
+
 std::string options_text(const FitOptions& options) {
   OrderedJson all = OrderedJson::object();
   for (const Field<FitOptions>& knob : field_table<FitOptions>()) all[knob.name] = knob.format(options);
@@ -137,7 +168,8 @@ ModelTexts model_texts(const Model& model, const std::string& file) {
           {"options", options_text(model.options)},
           {"classes", OrderedJson(model.classes).dump()},
           {"normalization", OptionText<NormalizationKind>::format(model.normalization.kind)},
-          {"diagnostics", diagnostics_text(model.diagnostics)}};
+          {"diagnostics", diagnostics_text(model.diagnostics)},
+          {kCalibration, calibration_text(model.calibration)}};
 }
 
 void check_model_texts(const ModelTexts& texts, const std::string& file) {
@@ -155,7 +187,7 @@ void check_model_texts(const ModelTexts& texts, const std::string& file) {
     if (!texts.contains(std::string(name))) fail(file, "metadata '" + std::string(name) + "' is missing");
   }
   for (const auto& [name, text] : texts) {
-    if (std::ranges::find(kTextNames, name) == kTextNames.end())
+    if (name != kCalibration && std::ranges::find(kTextNames, name) == kTextNames.end())
       fail(file, "metadata " + shown(name) + " is unknown");
   }
 }
@@ -171,7 +203,7 @@ NormalizationKind parse_normalization(const ModelTexts& texts, const std::string
 
 ModelMetadata parse_model_texts(const ModelTexts& texts, std::size_t max_classes, const std::string& file) {
   return {parse_classes(texts.at("classes"), max_classes, file), parse_options(texts.at("options"), file),
-          parse_diagnostics(texts.at("diagnostics"), file)};
+          parse_diagnostics(texts.at("diagnostics"), file), parse_calibration(texts, file)};
 }
 
 }  // namespace sosi::io

@@ -17,6 +17,7 @@ struct ModelMetadata {
   std::vector<std::string> classes;
   FitOptions options;
   Diagnostics diagnostics;
+  Calibration calibration;
 };
 
 ModelTexts model_texts(const Model& model, const std::string& file);

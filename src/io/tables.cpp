@@ -41,10 +41,12 @@ void check(const PredictionTable& table) {
   const std::size_t n = table.rows.size();
   check_same_length(table.classification.classes.size(), n, "classes");
   check_same_length(table.classification.confidence.size(), n, "confidences");
+  check_same_length(table.classification.probability.size(), n, "probabilities");
+  check_same_length(table.classification.is_far.size(), n, "marks of far samples");
   check_same_length(table.given.size(), n, "given labels");
   if (!table.files.empty()) check_same_length(table.files.size(), n, "files");
   for (const int label : table.classification.classes) {
-    if (label < 0 || label >= std::ssize(table.classes)) {
+    if (label != kUnlabeled && (label < 0 || label >= std::ssize(table.classes))) {
       throw InvalidInput("class " + std::to_string(label) + ": must be one of the " +
                          std::to_string(table.classes.size()) + " classes that have a name");
     }
@@ -57,13 +59,16 @@ void write_predictions(std::ostream& out, const PredictionTable& table) {
   check(table);
   std::vector<std::string> names;
   for (const std::string& name : table.classes) names.push_back(csv_field(name));
-  out << "row,label,confidence,given" << (table.files.empty() ? "\n" : ",file\n");
+  out << "row,label,confidence,given,probability,far" << (table.files.empty() ? "\n" : ",file\n");
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const bool is_given = table.given[i] != kUnlabeled;
+    const int of_class = table.classification.classes[i];
+    const std::string label = of_class == kUnlabeled ? "" : names[of_class];
     const std::string confidence = is_given ? "" : number(table.classification.confidence[i]);
+    const std::string probability = is_given ? "" : number(table.classification.probability[i]);
     const std::string file = table.files.empty() ? "" : "," + csv_field(table.files[i]);
-    out << std::to_string(table.rows[i]) << ',' << names[table.classification.classes[i]] << ',' << confidence
-        << (is_given ? ",1" : ",0") << file << '\n';
+    out << std::to_string(table.rows[i]) << ',' << label << ',' << confidence << (is_given ? ",1," : ",0,")
+        << probability << (table.classification.is_far[i] ? ",1" : ",0") << file << '\n';
   }
 }
 

@@ -28,12 +28,14 @@ TEST(SamplePredictor, HasTheBitsOfTheModel) {
     const Model model = fitted(normalize).model;
     ThreadPool threads(2);
     const Matrix embedded = model.transform(samples, threads);
-    const Classification expected = model.predict(samples, threads);
+    const Prediction expected = model.predict(samples, threads);
     SamplePredictor predictor(model);
     for (Index i = 0; i < samples.rows(); ++i) {
-      const Decision decision = predictor.predict(row(samples, i));
+      const SamplePrediction decision = predictor.predict(row(samples, i));
       EXPECT_EQ(decision.of_class, expected.classes[i]);
       EXPECT_EQ(decision.confidence, expected.confidence[i]);
+      EXPECT_EQ(decision.probability, expected.probability[i]);
+      EXPECT_EQ(decision.is_far, expected.is_far[i]);
       EXPECT_TRUE(std::ranges::equal(predictor.transform(row(samples, i)), row(embedded, i)));
     }
   }

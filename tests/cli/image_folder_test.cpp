@@ -47,11 +47,13 @@ class ImageFolderProgram : public ::testing::Test {
   testing::ProgramFolder folder_;
 };
 
-// The line without the number of its row, and without the folder of its file.
+// The line without the number of its row, its probability, and the folder of its file.
 std::string comparable(const std::string& line) {
   const std::size_t file = line.rfind(',') + 1;
+  const std::size_t far = line.rfind(',', file - 2);
+  const std::size_t probability = line.rfind(',', far - 1);
   const std::size_t slash = line.find('/', file);
-  return line.substr(line.find(','), file - line.find(',')) +
+  return line.substr(line.find(','), probability - line.find(',')) + line.substr(far, file - far) +
          line.substr(slash == line.npos ? file : slash + 1);
 }
 
@@ -73,18 +75,18 @@ TEST_F(ImageFolderProgram, PredictionsNameTheFileOfEveryRow) {
   const FitResult expected = fit(std::move(training), options);
   const std::vector<std::string> rows = lines("p.csv");
   ASSERT_EQ(rows.size(), 61U);
-  EXPECT_EQ(rows[0], "row,label,confidence,given,file");
+  EXPECT_EQ(rows[0], "row,label,confidence,given,probability,far,file");
   const std::string fields[] = {"ant", "\"bee, the\""};
   for (std::size_t i = 0; i < 60; ++i) {
     const std::string label = fields[expected.classification.classes[i]];
     const std::string file =
         table.names[i].find(',') == std::string::npos ? table.names[i] : '"' + table.names[i] + '"';
     EXPECT_TRUE(rows[i + 1].starts_with(std::to_string(i) + "," + label + ",")) << rows[i + 1];
-    EXPECT_TRUE(rows[i + 1].ends_with((table.names[i].starts_with("unlabeled/") ? ",0," : ",1,") + file))
+    EXPECT_TRUE(rows[i + 1].ends_with((table.names[i].starts_with("unlabeled/") ? ",0," : ",1,,0,") + file))
         << rows[i + 1];
   }
 
-  // The same images in a folder without classes: the same answers.
+  // The same images in a folder without classes: the same answers, but for the probability.
   ASSERT_EQ(folder_.run({"predict", "--model", "m.sosi", "--samples", "new", "--out", "q.csv"}).status, 0);
   const std::vector<std::string> predicted = lines("q.csv");
   ASSERT_EQ(predicted.size(), 49U);
@@ -118,7 +120,7 @@ TEST_F(ImageFolderProgram, ImagesAreBroughtToASizeAndBadOnesSkipped) {
   EXPECT_EQ(run.status, 0);
   EXPECT_EQ(run.err, "sosi: 2 of 63 images skipped: ant/000.png: is empty (and 1 more)\n");
   EXPECT_NE(run.out.find("61 samples of 6 features"), std::string::npos) << run.out;
-  EXPECT_EQ(lines("p.csv")[1], "1,ant,,1,ant/100.pgm");
+  EXPECT_EQ(lines("p.csv")[1], "1,ant,,1,,0,ant/100.pgm");
   for (const std::string size :
        {"20", "x", "2x", "x3", "2x3x4", "2X3", "2 x 3", "a2x3", "99999999999999999999x1"}) {
     run = with({"--image-size", size});

@@ -81,33 +81,83 @@ TEST_F(Program, FitPredictTransformAndTheLibraryAgreeToTheBit) {
   EXPECT_EQ(read_samples({folder_.path("Y.npy"), {}, {}}).values,
             expected.model.transform(training_.samples, threads));
 
-  // Unlabeled rows read the same in both tables.
+  // Unlabeled rows read the same in both tables, but for how probable the map is without them.
+  const auto before_probability = [](const std::string& line) {
+    return line.substr(0, line.rfind(',', line.rfind(',') - 1));
+  };
   std::istringstream given(folder_.read("p.csv"));
   std::istringstream predicted(folder_.read("q.csv"));
   std::string a;
   std::string b;
   std::getline(given, a);
   std::getline(predicted, b);
-  EXPECT_EQ(a, "row,label,confidence,given");
+  EXPECT_EQ(a, "row,label,confidence,given,probability,far");
   EXPECT_EQ(a, b);
   for (std::size_t row = 0; row < 90; ++row) {
     ASSERT_TRUE(std::getline(given, a) && std::getline(predicted, b));
     if (training_.labels.values[row] == kUnlabeled) {
-      EXPECT_EQ(a, b);
+      EXPECT_EQ(before_probability(a), before_probability(b));
     } else {
-      EXPECT_TRUE(a.ends_with(",,1")) << a;
+      EXPECT_TRUE(a.ends_with(",,1,,0")) << a;
     }
   }
 
   const auto report = nlohmann::json::parse(folder_.read("s.json"));
-  for (const char* key : {"labels", "confidence", "scales", "rounds", "seconds", "peak_memory_bytes",
-                          "diagnostics", "options"}) {
+  for (const char* key : {"labels", "confidence", "probability", "expected_error", "calibration", "scales",
+                          "rounds", "seconds", "peak_memory_bytes", "diagnostics", "options"}) {
     EXPECT_TRUE(report.contains(key)) << key;
   }
   EXPECT_EQ(report["rounds"].size(), 5U);
   EXPECT_EQ(report["labels"].size(), 90U);
   EXPECT_EQ(report["options"]["rounds"], 5);
   EXPECT_TRUE(report["confidence"][0].is_null());
+  EXPECT_TRUE(report["probability"][0].is_null());
+}
+
+TEST_F(Program, LeavesLabelsOpenThatAreTooImprobable) {
+  const FitResult expected = fit(training_, {});
+  const std::vector<double>& probability = expected.classification.probability;
+  std::vector<double> unlabeled;
+  for (std::size_t i = 0; i < 90; ++i) {
+    if (training_.labels.values[i] == kUnlabeled) unlabeled.push_back(probability[i]);
+  }
+  const double bound = std::ranges::max(unlabeled);  // leaves one label at least
+  const std::string text = OptionText<double>::format(bound);
+  ASSERT_EQ(folder_
+                .run({"fit", "--samples", "X.npy", "--labels", "y.csv", "--model", "a.sosi", "--predictions",
+                      "p.csv", "--json", "s.json", "--abstain-below", text})
+                .status,
+            0);
+  ASSERT_EQ(folder_.run({"fit", "--samples", "X.npy", "--labels", "y.csv", "--model", "b.sosi"}).status, 0);
+  EXPECT_EQ(folder_.read("a.sosi"), folder_.read("b.sosi"));
+  const auto report = nlohmann::json::parse(folder_.read("s.json"));
+  std::istringstream table(folder_.read("p.csv"));
+  std::string line;
+  std::getline(table, line);
+  for (std::size_t i = 0; i < 90; ++i) {
+    ASSERT_TRUE(std::getline(table, line));
+    EXPECT_EQ(line.starts_with(std::to_string(i) + ",,"), probability[i] < bound) << line;
+    EXPECT_EQ(report["labels"][i].is_null(), probability[i] < bound);
+  }
+
+  ASSERT_EQ(folder_
+                .run({"predict", "--model", "a.sosi", "--samples", "X.npy", "--out", "q.csv",
+                      "--abstain-below", text})
+                .status,
+            0);
+  ThreadPool threads(1);
+  const Prediction predicted = expected.model.predict(training_.samples, threads);
+  std::istringstream rows(folder_.read("q.csv"));
+  std::getline(rows, line);
+  for (std::size_t i = 0; std::getline(rows, line); ++i) {
+    EXPECT_EQ(line.starts_with(std::to_string(i) + ",,"), predicted.probability[i] < bound) << line;
+  }
+  for (const char* bad : {"1.5", "-0.1", "half"}) {
+    const Outcome refused = folder_.run(
+        {"predict", "--model", "a.sosi", "--samples", "X.npy", "--out", "q.csv", "--abstain-below", bad});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.err.find("abstain-below"), std::string::npos) << refused.err;
+  }
 }
 
 TEST_F(Program, EmbedScanAndInspectShowTheStages) {

@@ -72,6 +72,36 @@ TEST(GrowingMap, IsTheMapThroughTheCentersOfEachRound) {
   }
 }
 
+TEST(GrowingMap, TellsWhatItSaidOfCentersBeforeItWasTold) {
+  const Problem problem;
+  for (const double ridge : {0.0, 0.1}) {
+    for (const bool keeps_factors : {true, false}) {
+      ThreadPool threads(2);
+      SampleDistances distances(problem.samples, problem.rows, kSamples, threads);
+      const Indices asked = {0, 3, 70, 299};
+      GrowingMap map(distances, {problem.scales, ridge, 300, asked}, {false, keeps_factors, kSamples},
+                     threads);
+      const CenterTargets wanted = problem.through(range(0, 300));
+      const MapAtSamples at_samples = map.move_to(wanted, RoundKind::last);
+      const auto at = [&](const Indices& centers, Index sample) -> Matrix {
+        const RbfFit fitted = fit_rbf(problem.samples(centers, Eigen::all),
+                                      problem.targets(centers, Eigen::all), problem.scales, ridge, threads);
+        return fitted.map.evaluate(problem.samples.row(sample), threads);
+      };
+      for (std::size_t i = 0; i < asked.size(); ++i) {
+        Indices others = range(0, 300);
+        std::erase(others, asked[i]);
+        EXPECT_LT((at_samples.left_out.row(i) - at(others, asked[i])).cwiseAbs().maxCoeff(), 1e-9);
+      }
+      for (const Index center : {1, 64, 299}) {
+        EXPECT_LT((at_samples.before.row(center) - at(range(0, center), center)).cwiseAbs().maxCoeff(), 1e-9);
+      }
+      EXPECT_EQ(at_samples.before.row(0).cwiseAbs().maxCoeff(), 0.0);
+      EXPECT_EQ(at_samples.before.bottomRows(30), at_samples.values.bottomRows(30));  // no centers
+    }
+  }
+}
+
 TEST(GrowingMap, HasTheSameBitsWhateverIsKeptAndForAnyThreads) {
   const Problem problem;
   for (const bool carries : {true, false}) {
@@ -85,6 +115,7 @@ TEST(GrowingMap, HasTheSameBitsWhateverIsKeptAndForAnyThreads) {
           EXPECT_EQ(maps[r].values, expected[r].values);
         }
         EXPECT_EQ(maps.back().coefficients, expected.back().coefficients);
+        EXPECT_EQ(maps.back().before, expected.back().before);
       }
     }
   }

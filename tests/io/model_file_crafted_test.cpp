@@ -196,6 +196,11 @@ TEST_F(CraftedModelFileTest, RefusesOptionsAndDiagnosticsItDoesNotKnow) {
   set_refused("diagnostics", "n_shifts", 1.5, "diagnostic n_shifts must be");
   set_refused("diagnostics", "condition", -1.5, "diagnostic condition must be");
   set_refused("diagnostics", "condition", "nan", "diagnostic condition must be");
+  set_refused("calibration", "novelty", 1, "calibration 'novelty' is unknown");
+  set_refused("calibration", "temperature", 0, "calibration temperature must be");
+  set_refused("calibration", "temperature", "inf", "calibration temperature must be");
+  set_refused("calibration", "temperature", 1e-310, "calibration temperature must be");
+  set_refused("calibration", "support", -1.0, "calibration support must be");
   expect_refused(with_header(bytes, [](Json& header) { header["__metadata__"]["options"] = "{"; }),
                  "the text of its options is not JSON");
   expect_refused(

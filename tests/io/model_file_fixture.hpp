@@ -64,6 +64,7 @@ inline Model make_model(NormalizationKind kind = NormalizationKind::standard) {
   model.options.progressive.refit_scale = true;
   model.options.normalize = kind;
   model.diagnostics = {{2, 1.0 / 1024.0, 1e17 / 3.0, 1e-12}, 5, 1, 0};
+  model.calibration = {1.0 / 3.0, 1.0 / 7.0};
   return model;
 }
 

@@ -40,12 +40,15 @@ TEST_F(ModelFileTest, ReadsBackEveryBit) {
     EXPECT_EQ(copy.diagnostics.n_duplicates, 5);
     EXPECT_EQ(copy.diagnostics.n_scales_bounded, 1);
     EXPECT_EQ(copy.diagnostics.n_scales_undecided, 0);
+    EXPECT_EQ(copy.calibration.temperature, model.calibration.temperature);
+    EXPECT_EQ(copy.calibration.support, model.calibration.support);
 
     Random random(3);
     const Matrix samples = random_matrix(random, 20, kFeatures);
     ThreadPool threads(1);
     EXPECT_EQ(copy.transform(samples, threads), model.transform(samples, threads));
     EXPECT_EQ(copy.predict(samples, threads).confidence, model.predict(samples, threads).confidence);
+    EXPECT_EQ(copy.predict(samples, threads).probability, model.predict(samples, threads).probability);
   }
 }
 
@@ -53,6 +56,7 @@ TEST_F(ModelFileTest, SavedAgainGivesTheSameBytes) {
   for (const NormalizationKind kind : kKinds) {
     Model model = make_model(kind);
     model.diagnostics.kernel.condition = kInfinity;
+    model.calibration.support = kInfinity;
     const std::string bytes = saved(model);
     EXPECT_EQ(saved(loaded(bytes)), bytes);
   }
@@ -130,6 +134,13 @@ TEST_F(ModelFileTest, OptionsThatAFileDoesNotNameTakeTheirDefaults) {
   EXPECT_EQ(model.options.embedding.n_components, 3);
 }
 
+TEST_F(ModelFileTest, OlderFilesHaveNoCalibration) {
+  const Model model = loaded(
+      with_header(saved(make_model()), [](Json& header) { header["__metadata__"].erase("calibration"); }));
+  EXPECT_EQ(model.calibration.temperature, Calibration{}.temperature);
+  EXPECT_EQ(model.calibration.support, kInfinity);
+}
+
 TEST_F(ModelFileTest, DoesNotWriteWhatItWouldNotRead) {
   const std::string before = saved(make_model());
   const auto save_refused = [&](const std::function<void(Model&)>& edit) {
@@ -146,6 +157,9 @@ TEST_F(ModelFileTest, DoesNotWriteWhatItWouldNotRead) {
   save_refused([](Model& model) { model.normalization = {NormalizationKind::automatic, {}, {}}; });
   save_refused([](Model& model) { model.options.progressive.rounds = -1; });
   save_refused([](Model& model) { model.diagnostics.n_duplicates = -1; });
+  save_refused([](Model& model) { model.calibration.temperature = 0.0; });
+  save_refused([](Model& model) { model.calibration.temperature = kInfinity; });
+  save_refused([](Model& model) { model.calibration.support = -1.0; });
   std::ifstream file(path, std::ios::binary);
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), before);
   EXPECT_EQ(std::distance(fs::directory_iterator(folder), {}), 1);

@@ -29,39 +29,44 @@ std::string scan(const ScanTable& table) {
 }
 
 TEST(WritePredictions, HasOneLineForEachRow) {
-  const Indices rows = {0, 7, 1000000};
-  const Classification classification{{1, 0, 1}, {kInfinity, 1.1, kInfinity}};
+  const Indices rows = {0, 7, 1000000, 1000001};
+  const Prediction found{{{1, 0, 1, kUnlabeled}, {kInfinity, 1.1, kInfinity, 1.5}},
+                         {1.0, 0.75, 0.5, 0.125},
+                         {false, true, false, true}};
   const std::vector<std::string> classes = {"cat", "Élan"};
-  const std::vector<int> given = {1, kUnlabeled, kUnlabeled};
-  EXPECT_EQ(predictions({rows, classification, classes, given}),
-            "row,label,confidence,given\n"
-            "0,Élan,,1\n"
-            "7,cat,1.1,0\n"
-            "1000000,Élan,inf,0\n");
+  const std::vector<int> given = {1, kUnlabeled, kUnlabeled, kUnlabeled};
+  EXPECT_EQ(predictions({rows, found, classes, given}),
+            "row,label,confidence,given,probability,far\n"
+            "0,Élan,,1,,0\n"
+            "7,cat,1.1,0,0.75,1\n"
+            "1000000,Élan,inf,0,0.5,0\n"
+            "1000001,,1.5,0,0.125,1\n");
 }
 
 TEST(WritePredictions, NamesTheFilesWhereRowsHaveThem) {
   const Indices rows = {0, 1};
-  const Classification classification{{0, 0}, {kInfinity, 1.5}};
+  const Prediction found{{{0, 0}, {kInfinity, 1.5}}, {1.0, 0.5}, {false, false}};
   const std::vector<std::string> classes = {"cat"};
   const std::vector<int> given = {0, kUnlabeled};
   const std::vector<std::string> files = {"cat/a, b.png", "unlabeled/c.png"};
-  EXPECT_EQ(predictions({rows, classification, classes, given, files}),
-            "row,label,confidence,given,file\n"
-            "0,cat,,1,\"cat/a, b.png\"\n"
-            "1,cat,1.5,0,unlabeled/c.png\n");
+  EXPECT_EQ(predictions({rows, found, classes, given, files}),
+            "row,label,confidence,given,probability,far,file\n"
+            "0,cat,,1,,0,\"cat/a, b.png\"\n"
+            "1,cat,1.5,0,0.5,0,unlabeled/c.png\n");
   const std::vector<std::string> one = {"cat/a.png"};
-  EXPECT_THROW(predictions({rows, classification, classes, given, one}), InvalidInput);
+  EXPECT_THROW(predictions({rows, found, classes, given, one}), InvalidInput);
 }
 
-TEST(WritePredictions, ConfidenceReadsBackToTheSameBits) {
+TEST(WritePredictions, NumbersReadBackToTheSameBits) {
   const double confidence = 1.0 + std::numeric_limits<double>::epsilon();
+  const double probability = 1.0 / 3.0;
   const Indices rows = {0};
-  const Classification classification{{0}, {confidence}};
+  const Prediction found{{{0}, {confidence}}, {probability}, {false}};
   const std::string text =
-      predictions({rows, classification, std::vector<std::string>{"a"}, std::vector<int>{kUnlabeled}});
+      predictions({rows, found, std::vector<std::string>{"a"}, std::vector<int>{kUnlabeled}});
   const std::string line = text.substr(text.find('\n') + 1);
   EXPECT_EQ(std::stod(line.substr(4)), confidence) << line;
+  EXPECT_EQ(std::stod(line.substr(line.find(",0,") + 3)), probability) << line;
 }
 
 TEST(WritePredictions, QuotesWhatAReaderWouldMisread) {
@@ -73,9 +78,9 @@ TEST(WritePredictions, QuotesWhatAReaderWouldMisread) {
                                            "in side",        "'",
                                            "\"tab\t\"",      ""};
   for (std::size_t i = 0; i < classes.size(); ++i) {
-    const Classification classification{{static_cast<int>(i)}, {2.0}};
-    EXPECT_EQ(predictions({Indices{3}, classification, classes, std::vector<int>{kUnlabeled}}),
-              "row,label,confidence,given\n3," + fields[i] + ",2,0\n");
+    const Prediction found{{{static_cast<int>(i)}, {2.0}}, {1.0}, {false}};
+    EXPECT_EQ(predictions({Indices{3}, found, classes, std::vector<int>{kUnlabeled}}),
+              "row,label,confidence,given,probability,far\n3," + fields[i] + ",2,0,1,0\n");
   }
 }
 
@@ -83,11 +88,13 @@ TEST(WritePredictions, RefusesColumnsThatDoNotFit) {
   const Indices rows = {0, 1};
   const std::vector<std::string> classes = {"a"};
   const std::vector<int> given = {kUnlabeled, kUnlabeled};
-  const Classification good{{0, 0}, {1.0, 1.0}};
-  const Classification short_one{{0}, {1.0}};
-  const Classification unnamed{{0, 1}, {1.0, 1.0}};
+  const Prediction good{{{0, 0}, {1.0, 1.0}}, {1.0, 1.0}, {false, false}};
+  const Prediction short_one{{{0}, {1.0}}, {1.0}, {false}};
+  const Prediction without{{{0, 0}, {1.0, 1.0}}, {}, {}};
+  const Prediction unnamed{{{0, 1}, {1.0, 1.0}}, {1.0, 1.0}, {false, false}};
   EXPECT_NO_THROW(predictions({rows, good, classes, given}));
   EXPECT_THROW(predictions({rows, short_one, classes, given}), InvalidInput);
+  EXPECT_THROW(predictions({rows, without, classes, given}), InvalidInput);
   EXPECT_THROW(predictions({rows, unnamed, classes, given}), InvalidInput);
   EXPECT_THROW(predictions({rows, good, classes, {}}), InvalidInput);
 }

@@ -80,7 +80,8 @@ struct FitReport {
 
 struct FitResult {
   Model model;
-  Classification classification;  ///< of every row; given labels are kept, with infinite confidence
+  Prediction
+      classification;  ///< of every row; given labels are kept, with infinite confidence, probability 1
   FitReport report;
 };
 

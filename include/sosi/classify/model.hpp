@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sosi/classify/calibration.hpp"
 #include "sosi/classify/fit_options.hpp"
 #include "sosi/classify/nearest_embedding.hpp"
 #include "sosi/core/matrix.hpp"
@@ -31,15 +32,19 @@ struct Model {
   Normalization normalization;
   FitOptions options;
   Diagnostics diagnostics;
+  Calibration calibration = {};
 
   /// f of every sample; like everything here, a function of each row alone, bit for bit.
   Matrix transform(const MatrixView& samples, ThreadPool& threads) const;
 
-  /// The class and confidence of every sample.
-  Classification predict(const MatrixView& samples, ThreadPool& threads) const;
+  /// The class of every sample, its confidence and probability, and whether the sample is far.
+  Prediction predict(const MatrixView& samples, ThreadPool& threads) const;
 
   /// How far f of every sample is from each class: see `nearest_by_class`.
   Matrix class_squared_distances(const MatrixView& samples, ThreadPool& threads) const;
+
+  /// The probability of every class for every sample.
+  Matrix probabilities(const MatrixView& samples, ThreadPool& threads) const;
 };
 
 }  // namespace sosi

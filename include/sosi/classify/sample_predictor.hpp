@@ -8,6 +8,12 @@
 
 namespace sosi {
 
+/// What is found about one sample.
+struct SamplePrediction : Decision {
+  double probability;
+  bool is_far;
+};
+
 /// Labels one sample at a time, with the bits of `Model::predict`: all the memory it needs is taken when it
 /// is made. Every thread needs one of its own.
 class SamplePredictor {
@@ -17,8 +23,8 @@ class SamplePredictor {
   SamplePredictor(SamplePredictor&&) noexcept;
   SamplePredictor& operator=(SamplePredictor&&) noexcept;
 
-  /// The class and confidence of one sample.
-  Decision predict(std::span<const double> sample);
+  /// The class of one sample, its confidence and probability, and whether the sample is far.
+  SamplePrediction predict(std::span<const double> sample);
 
   /// f of one sample; good until the next call.
   std::span<const double> transform(std::span<const double> sample);

@@ -38,8 +38,16 @@ class RbfMap {
   /// nor on the number of threads.
   Matrix evaluate(const MatrixView& samples, ThreadPool& threads) const;
 
-  /// f of one sample, into `values`, with the bits that `evaluate` gives; allocates nothing.
-  void evaluate_one(std::span<const double> sample, std::span<double> values) const;
+  /// f of every row, and how far the row is from what f was built on.
+  struct Values {
+    Matrix values;
+    Vector squared_distances;  ///< to the nearest center
+  };
+  Values evaluate_with_distances(const MatrixView& samples, ThreadPool& threads) const;
+
+  /// f of one sample, into `values`, and its squared distance to the nearest center, with the bits that
+  /// `evaluate` and `evaluate_with_distances` give; allocates nothing.
+  double evaluate_one(std::span<const double> sample, std::span<double> values) const;
 
   /// The gradients of f^1 … f^d at one sample, one a row.
   Matrix gradient(const Eigen::Ref<const Eigen::RowVectorXd>& sample) const;

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "sosi/classify/nearest_embedding.hpp"
+#include "sosi/classify/calibration.hpp"
 #include "sosi/core/matrix.hpp"
 #include "sosi/interpolate/scales.hpp"
 
@@ -13,16 +13,17 @@ namespace sosi {
 
 /// What is known about every row of an input; refers to what the caller keeps.
 struct PredictionTable {
-  std::span<const Index> rows;  ///< the rows' numbers in their file
-  const Classification& classification;
+  std::span<const Index> rows;              ///< the rows' numbers in their file
+  const Prediction& classification;         ///< a class may be `kUnlabeled` where none was decided on
   std::span<const std::string> classes;     ///< names
   std::span<const int> given;               ///< the class that was an input, or `kUnlabeled`
   std::span<const std::string> files = {};  ///< where each row is a file of its own; else empty
 };
 
-/// Writes CSV with the header `row,label,confidence,given`, and `file` where there are files; the confidence
-/// is empty where the label was given, `inf` where infinite. Numbers read back to the same bits. A failure to
-/// write shows in the stream's state.
+/// Writes CSV with the header `row,label,confidence,given,probability,far`, and `file` where there are files;
+/// confidence and probability are empty where the label was given, an infinite confidence is `inf`; a class
+/// that is `kUnlabeled` is an empty label. Numbers read back to the same bits. A failure to write shows in
+/// the stream's state.
 void write_predictions(std::ostream& out, const PredictionTable& table);
 
 /// The scale criteria; refers to what the caller keeps.
