@@ -65,9 +65,9 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
 
     Parameters
     ----------
-    embedding : laplacian|fisher|precomputed, default="fisher"
+    embedding : auto or laplacian|fisher|precomputed, default="auto"
         How the labeled samples are embedded: supervised Laplacian eigenmaps, the Fisher-like ratio, or
-        coordinates of your own.
+        coordinates of your own; auto: decided with rounds = auto, else fisher.
     n_components : auto or a whole number at least 1, default="auto"
         Dimensions of the embedding; auto: one less than the classes.
     between_weight : a number at least 0, default=0.01
@@ -78,10 +78,11 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         Start of the iterative eigensolver, used for more than 2000 labeled samples; nothing else is random.
     neighborhood : knn|adaptive, default="knn"
         Which labeled samples are joined: the nearest ones, or those more similar than average.
-    n_neighbors_within : a whole number at least 1, default=5
-        Nearest samples of the same class each labeled sample is joined to; more make a class rounder.
-    n_neighbors_between : a whole number at least 1, default=5
-        Nearest samples of other classes each labeled sample is pushed away from.
+    n_neighbors_within : auto or a whole number at least 1, default="auto"
+        Nearest samples of the same class each labeled sample is joined to; more make a class rounder; auto:
+        5.
+    n_neighbors_between : auto or a whole number at least 1, default="auto"
+        Nearest samples of other classes each labeled sample is pushed away from; auto: 5.
     heat : auto or a number above 0, default="auto"
         T of the edge weights exp(-squared distance/t); auto: the median squared distance.
     scale : auto|regularizer|ratio|loo or scales (as 1.4 or 0.9,1.1 or 0.61abs) above 0, default="auto"
@@ -99,17 +100,27 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
     scale_groups : a number at least 0, default=0.0
         Relative tolerance within which scales are made one, to share a factorization; larger makes a fit
         faster and the map less fitted to each dimension; 0: off.
-    rounds : a whole number at least 1, default=10
-        Rounds of labeling and adding centers; more take smaller steps; 1: the plain RBF map.
-    stop_fraction : a number at least 0 and at most 1, default=1.0
+    rounds : auto or a whole number at least 1, default="auto"
+        Rounds of labeling and adding centers; more take smaller steps; 1: the plain RBF map; auto: all that
+        is left open is decided by a vote of runs with different settings, then ten.
+    stop_fraction : auto or a number at least 0 and at most 1, default="auto"
         Share of the unlabeled samples that have become centers in the last round; smaller when many labels
-        will be wrong.
-    selection : confidence|quota, default="confidence"
-        Which unlabeled samples become centers first: the most confident, or class by class in the proportions
-        of the classes.
-    class_proportions : estimate|equal or numbers separated by commas, at least 0, default="estimate"
+        will be wrong; auto: all.
+    selection : auto or confidence|mixed|quota, default="auto"
+        Which unlabeled samples become centers first: the most confident, class by class in the proportions of
+        the classes, or by both; auto: decided with rounds = auto, else confidence.
+    quota_weight : a number at least 0 and at most 1, default=0.2
+        With selection = mixed, how much the turn of the class counts beside the confidence.
+    class_proportions : auto|estimate|equal or numbers separated by commas, at least 0, default="auto"
         Shares of the classes among the unlabeled samples, in ascending order of the classes, for selection =
-        quota; estimate: a running mean of the labels given so far.
+        mixed and quota; estimate: a running mean of the labels given so far; auto: equal shares as one
+        hypothesis among others with rounds = auto, else estimate.
+    labeler : auto or map|agreement|both|harmonic, default="auto"
+        Who labels in the rounds: the map, the map trusted less where the harmonic function on the graph of
+        all samples disagrees, both multiplied, or the harmonic function; auto: decided with rounds = auto,
+        else the map.
+    effort : quick|normal|thorough, default="normal"
+        How many hypotheses are tried with rounds = auto.
     max_centers : auto or a whole number at least 1, default="auto"
         Most centers of the map, labeled samples included, spread over the trusted samples when these are
         more; fewer take less memory and time; auto: no limit.

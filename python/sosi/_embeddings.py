@@ -62,10 +62,11 @@ class SupervisedLaplacianEigenmaps(_LabeledEmbedding):
         Start of the iterative eigensolver, used for more than 2000 labeled samples; nothing else is random.
     neighborhood : knn|adaptive, default="knn"
         Which labeled samples are joined: the nearest ones, or those more similar than average.
-    n_neighbors_within : a whole number at least 1, default=5
-        Nearest samples of the same class each labeled sample is joined to; more make a class rounder.
-    n_neighbors_between : a whole number at least 1, default=5
-        Nearest samples of other classes each labeled sample is pushed away from.
+    n_neighbors_within : auto or a whole number at least 1, default="auto"
+        Nearest samples of the same class each labeled sample is joined to; more make a class rounder; auto:
+        5.
+    n_neighbors_between : auto or a whole number at least 1, default="auto"
+        Nearest samples of other classes each labeled sample is pushed away from; auto: 5.
     heat : auto or a number above 0, default="auto"
         T of the edge weights exp(-squared distance/t); auto: the median squared distance.
     scale : auto|regularizer|ratio|loo or scales (as 1.4 or 0.9,1.1 or 0.61abs) above 0, default="auto"
@@ -177,10 +178,11 @@ class FisherEmbedding(_LabeledEmbedding):
         Start of the iterative eigensolver, used for more than 2000 labeled samples; nothing else is random.
     neighborhood : knn|adaptive, default="knn"
         Which labeled samples are joined: the nearest ones, or those more similar than average.
-    n_neighbors_within : a whole number at least 1, default=5
-        Nearest samples of the same class each labeled sample is joined to; more make a class rounder.
-    n_neighbors_between : a whole number at least 1, default=5
-        Nearest samples of other classes each labeled sample is pushed away from.
+    n_neighbors_within : auto or a whole number at least 1, default="auto"
+        Nearest samples of the same class each labeled sample is joined to; more make a class rounder; auto:
+        5.
+    n_neighbors_between : auto or a whole number at least 1, default="auto"
+        Nearest samples of other classes each labeled sample is pushed away from; auto: 5.
     heat : auto or a number above 0, default="auto"
         T of the edge weights exp(-squared distance/t); auto: the median squared distance.
     scale : auto|regularizer|ratio|loo or scales (as 1.4 or 0.9,1.1 or 0.61abs) above 0, default="auto"
