@@ -101,12 +101,20 @@ struct Show {
       const RoundSummary& round = result.report.rounds[r];
       rounds.centers.push_back(static_cast<double>(round.n_centers));
       rounds.median_confidence.push_back(round.median_confidence);
-      const std::string name = r == 0 ? "plain RBF map" : "SOSI, round " + std::to_string(r);
+      const std::string name = row_name(result.report, r);
       std::printf("%-28s %7td %7.1f %% %11.4g\n", name.c_str(), round.n_centers, rounds.error_percent[r],
                   round.median_confidence);
     }
     rounds.references = {{"nearest neighbor", percent(neighbor_error)},
                          {"plain RBF map", rounds.error_percent.front()}};
+    std::printf("\n");
+    for (const std::string& decision : result.report.decisions) std::printf("- %s\n", decision.c_str());
+  }
+
+  static std::string row_name(const FitReport& report, std::size_t round) {
+    if (round == 0) return "plain RBF map";
+    if (round + 1 < report.rounds.size()) return "SOSI, round " + std::to_string(round);
+    return "SOSI, vote of " + std::to_string(report.committee.size()) + " runs";
   }
 
   void write(const FitResult& result, const std::string& out) {

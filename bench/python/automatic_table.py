@@ -4,10 +4,9 @@
     python bench/python/automatic_table.py --data DIR --out DIR --sets yale,coil20 --labels 1,5 --splits 10
 
 It answers how near SOSI with its defaults ("auto") comes to the best that could have been chosen. The data
-sets are the paper's three, three of digits (at most 200 of each class) and two synthetic ones (rounded to 256
-shades, as photographs are stored); every sample has length 1. In the variant "unequal", half of the classes,
-another random half in every split, lose five sixths of their unlabeled samples. All methods see the same
-labels; more labels include fewer. Cells with labels for more than half of a class are left out.
+sets are the paper's three, three of digits (at most 200 of each class) and two synthetic ones; every sample has
+length 1. In the variant "unequal", half of the classes, another random half in every split, lose five sixths of
+their unlabeled samples. All methods see the same labels; more labels include fewer. Cells with labels for more than half of a class are left out.
 
 Every run is a line of OUT/errors.csv and never made again: a command goes on where it was, and two with
 different --sets may write side by side. A run that raises has an empty error, and the reason behind it.
@@ -64,10 +63,6 @@ def drawn(data, n=200):
     return np.concatenate([rng.permutation(np.flatnonzero(data["y"] == c))[:n] for c in np.unique(data["y"])])
 
 
-def in_shades(images, classes):
-    return np.round(255 * images), classes
-
-
 SETS = {
     "yale": lambda folder: of_file(folder / "extyaleb_20x17.npz", twelve_people),
     "eth80": lambda folder: of_file(folder / "eth80_20x20.npz", lambda data: data["obj"] == 0),
@@ -75,8 +70,8 @@ SETS = {
     "digits": lambda folder: of_file(folder / "digits_8x8.npz", drawn),
     "usps": lambda folder: of_file(folder / "usps.npz", drawn),
     "mnist": lambda folder: of_file(folder / "mnist.npz", drawn),
-    "lambert": lambda folder: in_shades(*make_lambert(0)),
-    "turntable": lambda folder: in_shades(*make_turntable(0)),
+    "lambert": lambda folder: make_lambert(0),
+    "turntable": lambda folder: make_turntable(0),
 }
 
 

@@ -83,9 +83,9 @@ def test_values_become_the_text_of_the_command_line(value, text):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"n_neighbors_within": 0}, "n_neighbors_within = 0: must be a whole number at least 1"),
-        ({"rounds": 2.5}, "rounds = 2.5: must be a whole number at least 1"),
-        ({"embedding": "pca"}, "embedding = pca: must be laplacian|fisher|precomputed"),
+        ({"n_neighbors_within": 0}, "n_neighbors_within = 0: must be auto or a whole number at least 1"),
+        ({"rounds": 2.5}, "rounds = 2.5: must be auto or a whole number at least 1"),
+        ({"embedding": "pca"}, "embedding = pca: must be auto or laplacian|fisher|precomputed"),
         ({"ridge": float("nan")}, "ridge = nan: must be a number at least 0"),
         ({"max_memory": "many"}, "max_memory = many: must be an amount of memory, as 800M or 4G"),
         (

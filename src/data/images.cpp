@@ -11,9 +11,13 @@ ImageSet render_classes(const ImageSetShape& shape, ThreadPool& threads,
   images.width = shape.width;
   images.samples.resize(static_cast<Index>(n_samples), shape.height * shape.width);
   for (std::size_t i = 0; i < n_samples; ++i) images.classes.push_back(static_cast<int>(i / shape.n_images));
+  // In 256 shades of gray, as photographs are stored. Without their rounding, computed images are so smooth
+  // that kernel matrices of ordinary scales are near singular, which those of photographs are not.
+  constexpr double kBrightest = 255.0;
   threads.for_each(n_samples, [&](std::size_t i) {
     const Matrix image = render(i / shape.n_images, i % shape.n_images);
-    images.samples.row(static_cast<Index>(i)) = image.reshaped<Eigen::RowMajor>().transpose();
+    images.samples.row(static_cast<Index>(i)) =
+        (image * kBrightest).array().round().matrix().reshaped<Eigen::RowMajor>().transpose() / kBrightest;
   });
   return images;
 }

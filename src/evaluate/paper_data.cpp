@@ -89,18 +89,11 @@ Indices first_of_each_class(const std::vector<std::string>& names, int per_class
   return rows;
 }
 
-// With 256 shades of gray, as photographs are stored. Without their rounding, computed images are so smooth
-// that kernel matrices of the paper's scales are near singular, which those of photographs are not.
-Matrix as_stored(const Matrix& images) {
-  constexpr double kShades = 255.0;
-  return (images * kShades).array().round() / kShades;
-}
-
 TrainingSet known_of(const ImageSet& images, const Indices& rows) {
   TrainingSet known;
   std::vector<std::string> names;
   for (const Index row : rows) names.push_back(std::to_string(images.classes[row]));
-  known.samples = as_stored(images.samples(rows, Eigen::all));
+  known.samples = images.samples(rows, Eigen::all);
   known.labels = encode_labels(names);
   known.row_numbers = rows;
   return known;

@@ -11,7 +11,8 @@ namespace sosi {
 
 /// Images of known structure, each with its class.
 struct ImageSet {
-  Matrix samples;            ///< one image a row, its pixel rows from top to bottom; values in [0, 1]
+  Matrix samples;            ///< one image a row, its pixel rows from top to bottom; values in [0, 1],
+                             ///< in 256 shades
   std::vector<int> classes;  ///< from 0, ascending
   Index height = 0;
   Index width = 0;
