@@ -277,7 +277,11 @@ Execution RunFlags::execution(const std::stop_token& stop) const {
 void AbstainFlag::add(CLI::App& command) {
   command
       .add_option("--abstain-below", below, "leave a label empty where its probability is below this, 0 to 1")
-      ->check(CLI::Range(0.0, 1.0).description(""))
+      ->check([](const std::string& text) -> std::string {
+        const auto value = OptionText<double>::parse(text);
+        if (value && *value >= 0.0 && *value <= 1.0) return "";
+        return "abstain_below = " + text + ": must be a number from 0 to 1";
+      })
       ->type_name("P")
       ->group("Output");
 }

@@ -139,6 +139,7 @@ void bind_fit(nb::module_& m) {
           "probability",
           [](const FitResult& r) { return array_of(std::vector<double>(r.classification.probability)); },
           nb::rv_policy::automatic)
+      .def_prop_ro("decisions", [](const FitResult& r) { return r.report.decisions; })
       .def_prop_ro("history", history_of)
       .def_prop_ro("seconds", [](const FitResult& r) { return r.report.total_seconds; })
       .def_prop_ro("predicted_memory", [](const FitResult& r) { return r.report.predicted_memory; });

@@ -44,7 +44,7 @@ void bind_harmonic(nb::module_& m) {
   nb::class_<HarmonicResult>(m, "HarmonicResult")
       .def("__getstate__",
            [](const HarmonicResult& r) {
-             return nb::make_tuple(array_of(Matrix(r.probabilities)), r.n_neighbors, r.heat, r.n_unreached);
+             return nb::make_tuple(array_of(Matrix(r.probabilities)), r.n_neighbors, r.heat, r.unreached);
            })
       .def("__setstate__",
            [](HarmonicResult& r, const nb::tuple& state) {
@@ -52,7 +52,7 @@ void bind_harmonic(nb::module_& m) {
              r.probabilities = view(nb::cast<MatrixIn>(state[0]));
              r.n_neighbors = nb::cast<int>(state[1]);
              r.heat = nb::cast<double>(state[2]);
-             r.n_unreached = nb::cast<Index>(state[3]);
+             r.unreached = nb::cast<Indices>(state[3]);
            })
       .def("extend", extend, "known"_a, "samples"_a, "settings"_a)
       .def_prop_ro(
@@ -63,7 +63,7 @@ void bind_harmonic(nb::module_& m) {
           nb::rv_policy::automatic)
       .def_ro("n_neighbors", &HarmonicResult::n_neighbors)
       .def_ro("heat", &HarmonicResult::heat)
-      .def_ro("n_unreached", &HarmonicResult::n_unreached);
+      .def_prop_ro("n_unreached", [](const HarmonicResult& r) { return r.unreached.size(); });
   m.def("fit_harmonic", fit_harmonic, "samples"_a, "codes"_a, "options"_a, "settings"_a);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <numeric>
 
@@ -58,7 +59,7 @@ std::vector<Manner> few_manners() {
 }
 
 Agenda agenda_of(Effort effort) {
-  constexpr std::size_t kAll = 100;
+  constexpr std::size_t kAll = std::numeric_limits<int>::max();
   switch (effort) {
     case Effort::quick:
       return {{0.5, 1.0, 1.4}, false, 1, few_manners()};
@@ -70,6 +71,11 @@ Agenda agenda_of(Effort effort) {
   return {{0.25, 0.35, 0.5, 0.7, 0.85, 1.0, 1.2, 1.4, 2.0}, true, kAll, all_manners()};
 }
 
+double given_weight(const ProgressiveOptions& options) {
+  if (options.selection == Selection::mixed) return options.quota_weight;
+  return options.selection == Selection::quota ? 1.0 : 0.0;
+}
+
 // Those among them that leave alone what is given. Given shares are to be used; being given, they are right.
 std::vector<Manner> allowed_manners(const Agenda& agenda, const ProgressiveOptions& options) {
   std::vector<Manner> manners;
@@ -78,7 +84,7 @@ std::vector<Manner> allowed_manners(const Agenda& agenda, const ProgressiveOptio
     if (options.labeler) manner.labeler = *options.labeler;
     if (options.selection) {
       manner.selection = *options.selection;
-      manner.quota_weight = options.quota_weight;
+      manner.quota_weight = given_weight(options);
     } else if (shares_are_given && manner.quota_weight < kProbeWeight) {
       continue;
     }
@@ -108,9 +114,7 @@ class Committee {
         agenda_(agenda_of(given_.progressive.effort)),
         manners_(allowed_manners(agenda_, given_.progressive)),
         threads_(threads),
-        say_(say) {
-    if (!agenda_.asks_all_embeddings) problem_.embeddings.resize(1);
-  }
+        say_(say) {}
 
   std::optional<Verdict> decide() {
     if (std::ranges::any_of(manners_, [](const Manner& m) { return m.labeler != Labeler::map; })) {
@@ -198,10 +202,14 @@ class Committee {
     options.refit_scale = false;
     options.selection = manner.selection;
     options.quota_weight = manner.quota_weight;
-    if (options.class_proportions.source == ClassProportions::Source::automatic) {
-      options.class_proportions.source = ClassProportions::Source::equal;
-    }
+    options.class_proportions = shares_used();
     return options;
+  }
+
+  ClassProportions shares_used() const {
+    const ClassProportions& given = given_.progressive.class_proportions;
+    if (given.source != ClassProportions::Source::automatic) return given;
+    return {ClassProportions::Source::equal, {}};
   }
 
   Vote run(const Arena& arena, const Manner& manner) const {
@@ -220,29 +228,46 @@ class Committee {
             std::move(found.classes)};
   }
 
-  // One run in each arena; the best arenas stay.
+  // One run in each arena; the best arenas stay. Below the smallest scale others follow while it is the best,
+  // or none can be solved: where there are few features, samples lie so close that only small ones can be.
   void probe_arenas() {
-    const std::vector<Vector> all_scales = scales_to_try();
+    std::vector<Vector> all_scales = scales_to_try();
+    const bool is_open = given_.scale.scale.rule == ScaleRule::automatic;
     for (std::size_t s = 0; s < all_scales.size(); ++s) {
-      const auto consistency = std::make_shared<const Consistency>(*problem_.distances, all_scales[s],
-                                                                   given_.scale.ridge, threads_);
-      if (!consistency->is_solvable()) break;  // nor will larger ones be
-      std::vector<Arena> new_arenas;
-      for (std::size_t e = 0; e < problem_.embeddings.size(); ++e) {
-        new_arenas.push_back({e, all_scales[s], consistency, 0.0});
-      }
-      std::vector<Vote> votes(new_arenas.size());
-      threads_.for_each(votes.size(),
-                        [&](std::size_t e) { votes[e] = run(new_arenas[e], probe_of(manners_)); });
-      for (std::size_t e = 0; e < votes.size(); ++e) {
-        new_arenas[e].inconsistency = votes[e].member.inconsistency;
-        arenas_.push_back(new_arenas[e]);
-        votes_.push_back(std::move(votes[e]));
-      }
-      std::ranges::stable_sort(arenas_, {}, &Arena::inconsistency);
-      if (arenas_.size() > agenda_.n_arenas) arenas_.resize(agenda_.n_arenas);
+      const bool solvable = probe_arenas_at(all_scales[s]);
       say_(kProbing * static_cast<double>(s + 1) / static_cast<double>(all_scales.size()));
+      if (!solvable && is_open) break;  // nor will larger ones be
     }
+    constexpr int kMoreScales = 10;
+    constexpr double kStep = 0.7;
+    Vector smallest = all_scales.front();
+    for (int i = 0; is_open && i < kMoreScales; ++i) {
+      if (!arenas_.empty() && arenas_.front().scales != smallest) break;
+      smallest *= kStep;
+      probe_arenas_at(smallest);
+    }
+  }
+
+  bool probe_arenas_at(const Vector& scales) {
+    const auto consistency =
+        std::make_shared<const Consistency>(*problem_.distances, scales, given_.scale.ridge, threads_);
+    if (!consistency->is_solvable()) return false;
+    std::vector<Arena> new_arenas;
+    for (std::size_t e = 0; e < problem_.embeddings.size(); ++e) {
+      new_arenas.push_back({e, scales, consistency, 0.0});
+    }
+    std::vector<Vote> votes(new_arenas.size());
+    threads_.for_each(votes.size(),
+                      [&](std::size_t e) { votes[e] = run(new_arenas[e], probe_of(manners_)); });
+    for (std::size_t e = 0; e < votes.size(); ++e) {
+      new_arenas[e].inconsistency = votes[e].member.inconsistency;
+      if (!std::isfinite(new_arenas[e].inconsistency)) continue;
+      arenas_.push_back(new_arenas[e]);
+      votes_.push_back(std::move(votes[e]));
+    }
+    std::ranges::stable_sort(arenas_, {}, &Arena::inconsistency);
+    if (arenas_.size() > agenda_.n_arenas) arenas_.resize(agenda_.n_arenas);
+    return true;
   }
 
   // Every other manner in every arena that stayed.
@@ -266,17 +291,23 @@ class Committee {
     std::ranges::stable_sort(votes_, {}, [](const Vote& vote) { return vote.member.inconsistency; });
   }
 
-  Matrix weigh_votes(double scale) {
-    Matrix shares = Matrix::Zero(n_unlabeled(), n_classes());
-    double sum = 0.0;
-    for (Vote& vote : votes_) {
-      double& weight = vote.member.weight;
-      weight = std::exp((votes_.front().member.inconsistency - vote.member.inconsistency) / scale);
-      sum += weight;
-      for (Index u = 0; u < n_unlabeled(); ++u) shares(u, vote.classes[u]) += weight;
+  // By inconsistency: a difference of `scale` makes a vote count e times less. Sums 1.
+  std::vector<double> weights(double scale) const {
+    std::vector<double> weights;
+    for (const Vote& vote : votes_) {
+      weights.push_back(std::exp((votes_.front().member.inconsistency - vote.member.inconsistency) / scale));
     }
-    for (Vote& vote : votes_) vote.member.weight /= sum;
-    return shares / sum;
+    const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+    for (double& weight : weights) weight /= sum;
+    return weights;
+  }
+
+  Matrix shares_of_votes(const std::vector<double>& weights) const {
+    Matrix shares = Matrix::Zero(n_unlabeled(), n_classes());
+    for (std::size_t i = 0; i < votes_.size(); ++i) {
+      for (Index u = 0; u < n_unlabeled(); ++u) shares(u, votes_[i].classes[u]) += weights[i];
+    }
+    return shares;
   }
 
   // What the map would be at each sample without it, if the votes are right.
@@ -288,8 +319,9 @@ class Committee {
 
   Verdict count_votes() {
     Verdict verdict;
-    verdict.probabilities = weigh_votes(kDoubtScale);
-    verdict.votes = weigh_votes(kVoteScale);
+    const std::vector<double> vote_weights = weights(kVoteScale);
+    verdict.votes = shares_of_votes(vote_weights);
+    verdict.probabilities = shares_of_votes(weights(kDoubtScale));
     const Vote& best = votes_.front();
     const Arena& arena = *std::ranges::find_if(arenas_, [&](const Arena& candidate) {
       return candidate.scales == best.scales &&
@@ -305,7 +337,11 @@ class Committee {
     verdict.options.progressive.selection = best.member.selection;
     verdict.options.progressive.quota_weight = best.member.quota_weight;
     verdict.options.progressive.labeler = best.member.labeler;
-    for (Vote& vote : votes_) verdict.members.push_back(vote.member);
+    verdict.options.progressive.class_proportions = shares_used();
+    for (std::size_t i = 0; i < votes_.size(); ++i) {
+      verdict.members.push_back(votes_[i].member);
+      verdict.members.back().weight = vote_weights[i];
+    }
     verdict.decisions = explain(verdict, given_, problem_.classes);
     return verdict;
   }
@@ -339,13 +375,20 @@ bool wants_committee(const FitOptions& options, const CommitteeSize& size) {
   const ProgressiveOptions& progressive = options.progressive;
   const bool all_is_given = options.embedding.embedding && progressive.selection && progressive.labeler &&
                             options.scale.scale.rule != ScaleRule::automatic;
-  constexpr Index kMostLabels = kLargestCommittee - 500;
-  return size.n_unlabeled > 0 && size.n_labeled <= kMostLabels && !progressive.rounds && !all_is_given;
+  constexpr Index kMostLabels = 2000;
+  return size.n_unlabeled > 0 && size.n_labeled <= kMostLabels && !progressive.rounds &&
+         !progressive.refit_scale && !all_is_given;
+}
+
+std::vector<EmbeddingMethod> embeddings_to_try(const FitOptions& options) {
+  if (options.embedding.embedding) return {*options.embedding.embedding};
+  if (!agenda_of(options.progressive.effort).asks_all_embeddings) return {EmbeddingMethod::fisher};
+  return {EmbeddingMethod::fisher, EmbeddingMethod::laplacian};
 }
 
 CommitteeCost committee_cost(const FitOptions& options) {
   const Agenda agenda = agenda_of(options.progressive.effort);
-  const int n_embeddings = options.embedding.embedding || !agenda.asks_all_embeddings ? 1 : 2;
+  const int n_embeddings = static_cast<int>(embeddings_to_try(options).size());
   const bool scale_is_open = options.scale.scale.rule == ScaleRule::automatic;
   const int n_scales = n_embeddings + (scale_is_open ? static_cast<int>(agenda.scales.size()) : 0);
   const int n_kept = std::min(n_embeddings * n_scales, static_cast<int>(agenda.n_arenas));

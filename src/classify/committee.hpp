@@ -45,7 +45,7 @@ inline constexpr int kCommitteeRounds = 20;
 /// Beyond so many samples, it decides on a part of them.
 inline constexpr Index kLargestCommittee = 2500;
 
-/// What a fit without decisions to make would have to decide about.
+/// How much a committee would have to go by.
 struct CommitteeSize {
   Index n_labeled;
   Index n_unlabeled;
@@ -54,7 +54,9 @@ struct CommitteeSize {
 /// Whether anything is left to decide by a vote, and labels are few enough to need one.
 bool wants_committee(const FitOptions& options, const CommitteeSize& size);
 
-/// What that takes, at most.
+std::vector<EmbeddingMethod> embeddings_to_try(const FitOptions& options);
+
+/// What that takes, at most, but for scales that follow below the smallest one.
 struct CommitteeCost {
   int n_runs;
   int n_judged_scales;  ///< factorizations that labels are judged by

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <memory>
+#include <optional>
 #include <vector>
 
 #include "interpolate/kernel_systems.hpp"
@@ -23,7 +23,7 @@ class Consistency {
 
  private:
   std::vector<ScaleGroup> groups_;
-  KernelSystems systems_;                  // one for each group
+  std::optional<KernelSystems> systems_;   // one for each group
   std::vector<Vector> inverse_diagonals_;  // of each system
   bool solvable_;
 };

@@ -13,6 +13,7 @@
 #include "classify/settings.hpp"
 #include "classify/support.hpp"
 #include "core/lapack.hpp"
+#include "interpolate/kernel_system.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/median.hpp"
 #include "sosi/data/samples.hpp"
@@ -373,7 +374,8 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
   stages.begin("result", 1.0);
   Model model =
       make_model(rounds, std::move(settings.embedding), prepared, training.labels, settings.options);
-  const double support = support_radius(distances, rounds.centers, threads);
+  const double support =
+      support_radius(distances, rounds.centers, kCopyDistance * model.map.scales().minCoeff(), threads);
   const bool had_votes = !settings.classes.empty();
   model.calibration = had_votes ? calibrate_by_votes(settings, model, support, threads)
                                 : calibrate(rounds.untold, model, support, threads);

@@ -34,8 +34,11 @@ Matrix ask_graph(const Matrix& samples, std::span<const Index> rows, std::span<c
   std::vector<int> labels(rows.size(), kUnlabeled);
   std::ranges::copy(classes, labels.begin());
   const Matrix gathered = samples(Indices(rows.begin(), rows.end()), Eigen::all);
-  const auto n_unlabeled = static_cast<Index>(rows.size() - classes.size());
-  return classify_by_harmonic(gathered, labels, {}, threads).probabilities.bottomRows(n_unlabeled);
+  HarmonicResult result = classify_by_harmonic(gathered, labels, {}, threads);
+  // Where no label is reached, nothing is known.
+  const double even = 1.0 / static_cast<double>(result.probabilities.cols());
+  for (const Index row : result.unreached) result.probabilities.row(row).setConstant(even);
+  return result.probabilities.bottomRows(static_cast<Index>(rows.size() - classes.size()));
 }
 
 Classification follow(const Guidance& guidance, Classification own, const Matrix& class_distances) {

@@ -183,7 +183,8 @@ HarmonicResult classify_by_harmonic(const MatrixView& samples, std::span<const i
   if (options.harmonic_mass_normalization) {
     result.probabilities = normalize_masses(std::move(result.probabilities), given);
   }
-  const Indices unreached = rows_of_no_class(result.probabilities);
+  result.unreached = rows_of_no_class(result.probabilities);
+  const Indices& unreached = result.unreached;
   const std::vector<int> adopted = nearest_classes(samples, unreached, given, threads);
   for (std::size_t i = 0; i < unreached.size(); ++i) result.probabilities(unreached[i], adopted[i]) = 1.0;
   for (Index row = 0; row < samples.rows(); ++row) {
@@ -196,7 +197,6 @@ HarmonicResult classify_by_harmonic(const MatrixView& samples, std::span<const i
     result.cross_validation_error =
         static_cast<double>(chosen.n_errors) / static_cast<double>(chosen.n_held_out);
   }
-  result.n_unreached = std::ssize(unreached);
   return result;
 }
 

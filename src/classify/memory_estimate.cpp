@@ -71,14 +71,18 @@ GrowthSize growth_size(const FitSize& size, const FitOptions& options) {
 // Of a committee: distances, the factors that labels are judged by, a run in each thread, the harmonic
 // function's samples.
 double committee_numbers(const FitSize& size, const FitOptions& given) {
-  if (!wants_committee(given, {size.n_labeled, size.n_unlabeled})) return 0.0;
+  const auto total = static_cast<double>(size.n_labeled + size.n_unlabeled);
+  constexpr double kGraph = 60.0;  // of the harmonic function, for each sample
+  const double graph = total * (static_cast<double>(size.n_features) + kGraph);
+  const bool asks_graph = given.progressive.labeler.value_or(Labeler::map) != Labeler::map;
+  if (!wants_committee(given, {size.n_labeled, size.n_unlabeled})) return asks_graph ? graph : 0.0;
   const Index n = std::min(size.n_labeled + size.n_unlabeled, kLargestCommittee);
   const auto samples = static_cast<double>(n);
   const bool is_open = given.scale.scale.rule == ScaleRule::automatic;
   const double n_kernels = is_open ? 1.0 : n_distinct_scales(given.scale.scale, size.n_components);
   const double n_factors = n_kernels * (committee_cost(given).n_kept_scales + 1 + size.n_threads);
-  return samples * samples + n_factors * TriangularRows::size(n, n) +
-         samples * static_cast<double>(size.n_features);
+  return std::max(graph, samples * samples + n_factors * TriangularRows::size(n, n) +
+                             samples * static_cast<double>(size.n_features));
 }
 
 // The operations of a committee's runs, in those of one fit by the paper's rules.
@@ -91,6 +95,8 @@ double committee_work(const FitSize& size, const FitOptions& given) {
     return std::accumulate(work.begin(), work.end(), 0.0);
   };
   FitOptions run = given;
+  run.progressive.rounds = kCommitteeRounds;
+  run.progressive.max_centers.reset();
   if (given.scale.scale.rule == ScaleRule::automatic) run.scale.scale = {ScaleRule::fixed, {{1.0}, false}};
   const CommitteeCost cost = committee_cost(given);
   constexpr double kJudging = 2.0;  // a factorization and the diagonal of the inverse

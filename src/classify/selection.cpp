@@ -94,7 +94,7 @@ const FieldTable<ProgressiveOptions>& field_table<ProgressiveOptions>() {
   static const FieldTable<ProgressiveOptions> table = {
       field("rounds", &ProgressiveOptions::rounds, at_least(1),
             "rounds of labeling and adding centers; more take smaller steps; 1: the plain RBF map; auto: all "
-            "that is left open is decided by a vote of runs with different settings, then ten"),
+            "that is left open is decided by a vote of runs with different settings, of 20 rounds each"),
       field("stop_fraction", &ProgressiveOptions::stop_fraction, between(0, 1),
             "share of the unlabeled samples that have become centers in the last round; smaller when many "
             "labels will be wrong; auto: all"),

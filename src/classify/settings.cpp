@@ -21,12 +21,12 @@ Indices committee_positions(Index n_labeled, Index n) {
   return positions;
 }
 
-std::vector<NamedEmbedding> embeddings_to_try(const SettingsProblem& problem, EmbeddingOptions options) {
-  if (options.embedding) return {{*options.embedding, problem.embed(options)}};
+std::vector<NamedEmbedding> make_embeddings(const SettingsProblem& problem, const FitOptions& options) {
   std::vector<NamedEmbedding> embeddings;
-  for (const EmbeddingMethod method : {EmbeddingMethod::fisher, EmbeddingMethod::laplacian}) {
-    options.embedding = method;
-    embeddings.emplace_back(method, problem.embed(options));
+  EmbeddingOptions how = options.embedding;
+  for (const EmbeddingMethod method : embeddings_to_try(options)) {
+    how.embedding = method;
+    embeddings.emplace_back(method, problem.embed(how));
   }
   return embeddings;
 }
@@ -39,12 +39,13 @@ std::optional<Verdict> ask_committee(const SettingsProblem& problem, const FitOp
     rows.push_back(problem.rows[position]);
   }
   const SampleDistances distances(*problem.samples, rows, std::ssize(rows), threads);
-  return deliberate({problem.samples, rows, &distances, embeddings_to_try(problem, options.embedding),
-                     problem.classes, problem.median_distance, &options},
+  return deliberate({problem.samples, rows, &distances, make_embeddings(problem, options), problem.classes,
+                     problem.median_distance, &options},
                     threads, say);
 }
 
-// A scale decided on a part of the samples may be too large for all of them.
+// A scale decided on a part of the samples may be too large for all of them. Where a few steps do not help, a
+// shift will.
 void make_solvable(const SettingsProblem& problem, FitOptions& options, ThreadPool& threads) {
   const Index n_labeled = std::ssize(problem.classes);
   const Index n_unlabeled = std::ssize(problem.rows) - n_labeled;
@@ -52,11 +53,26 @@ void make_solvable(const SettingsProblem& problem, FitOptions& options, ThreadPo
   Indices centers(n_labeled + n_unlabeled_centers(options.progressive, last, n_labeled, n_unlabeled));
   std::iota(centers.begin(), centers.end(), Index{0});
   constexpr double kStep = 0.8;
-  std::vector<double>& scales = options.scale.scale.values.values;
-  while (
-      !is_solvable(*problem.distances, centers, {std::ranges::max(scales), options.scale.ridge}, threads)) {
-    for (double& scale : scales) scale *= kStep;
+  constexpr int kMostSteps = 4;
+  double& scale = options.scale.scale.values.values.front();
+  for (int i = 0; i < kMostSteps; ++i) {
+    if (is_solvable(*problem.distances, centers, {scale, options.scale.ridge}, threads)) return;
+    scale *= kStep;
   }
+}
+
+// What the paper does where something is left open.
+FitOptions by_the_paper(FitOptions options) {
+  ProgressiveOptions& progressive = options.progressive;
+  options.embedding.embedding = options.embedding.embedding.value_or(EmbeddingMethod::fisher);
+  progressive.rounds = n_rounds(progressive);
+  progressive.stop_fraction = progressive.stop_fraction.value_or(1.0);
+  progressive.selection = progressive.selection.value_or(Selection::confidence);
+  progressive.labeler = progressive.labeler.value_or(Labeler::map);
+  if (progressive.class_proportions.source == ClassProportions::Source::automatic) {
+    progressive.class_proportions.source = ClassProportions::Source::estimate;
+  }
+  return options;
 }
 
 std::string about_components(const Matrix& embedding, int n_classes) {
@@ -81,23 +97,28 @@ Settings decide_settings(const SettingsProblem& problem, const FitOptions& optio
   const Index n_labeled = std::ssize(problem.classes);
   const Index n_unlabeled = std::ssize(problem.rows) - n_labeled;
   Settings settings;
-  settings.options = options;
   std::optional<Verdict> verdict;
-  if (wants_committee(options, {n_labeled, n_unlabeled}))
-    verdict = ask_committee(problem, options, threads, say);
+  const bool wants_verdict = wants_committee(options, {n_labeled, n_unlabeled});
+  if (wants_verdict) verdict = ask_committee(problem, options, threads, say);
   if (verdict) {
-    settings.options = verdict->options;
+    settings.options = by_the_paper(verdict->options);
     settings.embedding = std::move(verdict->embedding);
     settings.decisions = std::move(verdict->decisions);
     settings.committee = std::move(verdict->members);
   } else {
-    settings.embedding = problem.embed(options.embedding);
+    settings.options = by_the_paper(options_to_plan(options, n_labeled, n_unlabeled));
+    settings.embedding = problem.embed(settings.options.embedding);
+    if (wants_verdict) {
+      settings.decisions.push_back(
+          "no vote: the kernel systems of all samples cannot be solved accurately at any scale that may be "
+          "tried; the rounds are the paper's");
+    }
   }
-  if (!options.embedding.n_components) {
+  if (!options.embedding.n_components && options.embedding.embedding != EmbeddingMethod::precomputed) {
     const int n_classes = std::ranges::max(problem.classes) + 1;
     settings.decisions.push_back(about_components(settings.embedding, n_classes));
   }
-  settings.labeler = settings.options.progressive.labeler.value_or(Labeler::map);
+  settings.labeler = *settings.options.progressive.labeler;
   const bool all_had_a_vote = verdict && verdict->votes.rows() == n_unlabeled;
   if (all_had_a_vote) {
     settings.guide = std::move(verdict->harmonic);
@@ -107,7 +128,8 @@ Settings decide_settings(const SettingsProblem& problem, const FitOptions& optio
   } else if (settings.labeler != Labeler::map) {
     settings.guide = ask_graph(*problem.samples, problem.rows, problem.classes, threads);
   }
-  if (verdict && !all_had_a_vote) make_solvable(problem, settings.options, threads);
+  const bool scale_was_open = options.scale.scale.rule == ScaleRule::automatic;
+  if (verdict && !all_had_a_vote && scale_was_open) make_solvable(problem, settings.options, threads);
   return settings;
 }
 

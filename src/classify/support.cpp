@@ -8,7 +8,8 @@
 
 namespace sosi {
 
-double support_radius(const SampleDistances& distances, std::span<const Index> centers, ThreadPool& threads) {
+double support_radius(const SampleDistances& distances, std::span<const Index> centers, double copy_distance,
+                      ThreadPool& threads) {
   constexpr std::size_t kRowsPerItem = 32;
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (centers.size() < 2) return kInfinity;
@@ -20,8 +21,11 @@ double support_radius(const SampleDistances& distances, std::span<const Index> c
     Matrix block(n, centers.size());
     distances.gather(centers.subspan(first, n), goal, block.data(), block.outerStride());
     for (std::size_t i = 0; i < n; ++i) {
-      block(i, first + i) = kInfinity;
-      nearest[first + i] = block.row(i).minCoeff();
+      nearest[first + i] = kInfinity;
+      for (const double squared : block.row(i)) {
+        if (squared > copy_distance * copy_distance)
+          nearest[first + i] = std::min(nearest[first + i], squared);
+      }
     }
   });
   return std::sqrt(std::ranges::max(nearest));

@@ -136,8 +136,8 @@ Labeling label_by_harmonic(TrainingSet training, const MethodOptions& options, c
   if (result.n_held_out > 0) {
     labeling.settings.push_back({"cv_error", text_of(result.cross_validation_error)});
   }
-  if (result.n_unreached > 0) {
-    labeling.settings.push_back({"unreached", std::to_string(result.n_unreached)});
+  if (!result.unreached.empty()) {
+    labeling.settings.push_back({"unreached", std::to_string(result.unreached.size())});
   }
   return labeling;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "interpolate/kernel_system.hpp"
 
+#include <algorithm>
+
 #include "interpolate/gaussian_sum.hpp"
 #include "sosi/core/errors.hpp"
 
@@ -28,10 +30,45 @@ Matrix KernelSystem::solve(Matrix right_hand_sides) const {
   return right_hand_sides;
 }
 
-bool is_solvable(const SampleDistances& distances, std::span<const Index> centers, const Kernel& kernel,
-                 ThreadPool& threads) {
+namespace {
+
+bool is_well_conditioned(const SampleDistances& distances, std::span<const Index> centers,
+                         const Kernel& kernel, ThreadPool& threads) {
   KernelSystems systems(distances, {{{kernel.scale, {}}}, kernel.ridge, std::ssize(centers)}, threads);
   return systems.try_append(centers) && systems.condition(0) <= kLargestCondition;
+}
+
+// Those that have no other center before them within a distance.
+Indices without_copies(const SampleDistances& distances, std::span<const Index> centers, double distance,
+                       ThreadPool& threads) {
+  constexpr std::size_t kRowsPerItem = 32;
+  const SampleDistances::Goal goal = distances.to(centers);
+  std::vector<char> is_copy(centers.size(), 0);
+  threads.for_each((centers.size() + kRowsPerItem - 1) / kRowsPerItem, [&](std::size_t item) {
+    const std::size_t first = item * kRowsPerItem;
+    const std::size_t n = std::min(kRowsPerItem, centers.size() - first);
+    Matrix block(n, centers.size());
+    distances.gather(centers.subspan(first, n), goal, block.data(), block.outerStride());
+    for (std::size_t i = first; i < first + n; ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        if (block(i - first, j) < distance * distance) is_copy[i] = 1;
+      }
+    }
+  });
+  Indices kept;
+  for (std::size_t i = 0; i < centers.size(); ++i) {
+    if (is_copy[i] == 0) kept.push_back(centers[i]);
+  }
+  return kept;
+}
+
+}  // namespace
+
+bool is_solvable(const SampleDistances& distances, std::span<const Index> centers, const Kernel& kernel,
+                 ThreadPool& threads) {
+  if (is_well_conditioned(distances, centers, kernel, threads)) return true;
+  const Indices kept = without_copies(distances, centers, kCopyDistance * kernel.scale, threads);
+  return kept.size() < centers.size() && is_well_conditioned(distances, kept, kernel, threads);
 }
 
 Interpolation solve_interpolation(const CenterSet& centers, const Matrix& targets, const Vector& scales,

@@ -51,7 +51,11 @@ class KernelSystem {
 /// Beyond it, less than half of a double's digits can be trusted.
 inline constexpr double kLargestCondition = 1e11;
 
+/// So near each other, in multiples of the scale, samples are copies as far as a kernel system is concerned.
+inline constexpr double kCopyDistance = 1e-5;
+
 /// Whether the system can be factored as it is, and its condition leaves half of a double's digits and more.
+/// Copies of another center are left out: they make any system singular, at any scale, and do no harm.
 bool is_solvable(const SampleDistances& distances, std::span<const Index> centers, const Kernel& kernel,
                  ThreadPool& threads);
 

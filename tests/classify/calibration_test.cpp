@@ -155,8 +155,8 @@ TEST(SupportRadius, IsTheLargestDistanceToTheNearestOtherCenter) {
     ThreadPool threads(n_threads);
     for (const Index n_kept : {Index{0}, Index{150}}) {
       const SampleDistances distances(samples, rows, n_kept, threads);
-      EXPECT_NEAR(support_radius(distances, centers, threads), expected, 1e-14 * expected);
-      EXPECT_EQ(support_radius(distances, std::span(centers).first(1), threads), kInfinity);
+      EXPECT_NEAR(support_radius(distances, centers, 0.0, threads), expected, 1e-14 * expected);
+      EXPECT_EQ(support_radius(distances, std::span(centers).first(1), 0.0, threads), kInfinity);
     }
   }
 }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 
 #include "problems.hpp"
@@ -63,6 +64,17 @@ TEST(Inconsistency, IsLeastForTheTrueClasses) {
   const double truth = score([&](Index i) { return data.classes[i]; });
   EXPECT_LT(truth, score([](Index) { return 0; }));
   EXPECT_LT(truth, score([](Index i) { return i % 3 == 0 ? 1 : 0; }));
+}
+
+TEST(Inconsistency, DoesNotLookAtDimensionsThatDoNotVary) {
+  const Matrix targets = random_matrix(20, 2, 15);
+  const Matrix left_out = random_matrix(20, 2, 16);
+  Matrix wider(20, 3);
+  wider << targets, Matrix::Constant(20, 1, 1000.0);
+  Matrix wider_left_out(20, 3);
+  wider_left_out << left_out, Matrix::Constant(20, 1, 999.0);
+  EXPECT_EQ(inconsistency(wider, wider_left_out, 5), inconsistency(targets, left_out, 5));
+  EXPECT_TRUE(std::isinf(inconsistency(wider.rightCols(1), wider_left_out.rightCols(1), 5)));
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ struct HarmonicResult {
   double heat;                    ///< t of the weights exp(-||x_i - x_j||²/t)
   double cross_validation_error;  ///< share of the held-out labels, with the settings chosen
   Index n_held_out;   ///< how many were held out; 0: the settings did not need it or labels are too few
-  Index n_unreached;  ///< rows that no path of the graph joins to a label: they get the nearest label's class
+  Indices unreached;  ///< rows that no path of the graph joins to a label: they get the nearest label's class
 };
 
 /// Labels every row by the harmonic function of a nearest-neighbor graph over all rows (Zhu, Ghahramani and
