@@ -152,6 +152,8 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         The classes.
     transduction_ : ndarray of shape (n_samples,)
         The label of every sample of the fit: the given one, or the one found.
+    decisions_ : list of str
+        What was left open and how it was decided, a sentence each.
     confidence_ : ndarray of shape (n_samples,)
         How clear that was: the distance to the nearest embedding of another class over that to the nearest;
         1 is a coin toss. Infinite where the label was given.
@@ -180,8 +182,8 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
     ``""``, ``"?"`` and ``"-1"`` are, too. Where y holds -1 and only one other class, -1 is taken
     for a class, with a warning.
 
-    A loaded model has what the file holds: not `transduction_`, `confidence_`, `probability_`, `history_`
-    and `feature_names_in_`.
+    A loaded model has what the file holds: not `transduction_`, `decisions_`, `confidence_`,
+    `probability_`, `history_` and `feature_names_in_`.
 
     Examples
     --------
@@ -294,6 +296,7 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         self.classes_ = labels.classes
         self.transduction_ = self._model_classes[result.classes]
         self.confidence_ = result.confidence
+        self.decisions_ = list(result.decisions)
         self.probability_ = result.probability
         return self
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 
+#include "classify/fit_probabilities.hpp"
 #include "classify/fit_state.hpp"
 #include "classify/memory_estimate.hpp"
 #include "classify/progressive_loop.hpp"
@@ -167,6 +168,14 @@ RoundSummary summarize(const Round& round, Index n_labeled) {
           mean_finite(round.classification.confidence), median(confidence), round.seconds};
 }
 
+constexpr double kBeforeDecisions = 0.02;  // of a fit
+
+Progress decisions_progress(const Stages& stages, double end, double share) {
+  return {.stage = "decisions",
+          .fraction = kBeforeDecisions + (end - kBeforeDecisions) * share,
+          .seconds_left = stages.total() * (1.0 - share) / share};
+}
+
 // How far a fit is, from the counted operations of its rounds.
 class RoundProgress {
  public:
@@ -219,42 +228,6 @@ Prediction classify_rows(const TrainingSet& training, const Partition& partition
     }
   }
   return all;
-}
-
-// The temperature from what the map says of labeled samples without having been told.
-Calibration calibrate(const Untold& untold, const Model& model, double support, ThreadPool& threads) {
-  const Matrix by_class = nearest_by_class(untold.left_out, model.embedding, model.labels, threads);
-  Matrix targets = Matrix::Zero(by_class.rows(), by_class.cols());
-  for (Index i = 0; i < targets.rows(); ++i) targets(i, model.labels[untold.labeled[i]]) = 1.0;
-  return {fit_temperature(by_class, targets, targets.rows()), support};
-}
-
-// From all samples where each had a vote: what the map says of it when it is left out, against the votes.
-Calibration calibrate_by_votes(const Settings& settings, const Model& model, double support,
-                               ThreadPool& threads) {
-  const Matrix by_class = nearest_by_class(settings.left_out, model.embedding, model.labels, threads);
-  const Index n_labeled = std::ssize(model.labels);
-  Matrix targets = Matrix::Zero(by_class.rows(), by_class.cols());
-  for (Index i = 0; i < n_labeled; ++i) targets(i, model.labels[i]) = 1.0;
-  targets.bottomRows(by_class.rows() - n_labeled) = settings.probabilities;
-  return {fit_temperature(by_class, targets, n_labeled), support};
-}
-
-// The share of the votes for each sample's class.
-Prediction with_votes(Classification unlabeled, const Matrix& shares) {
-  const std::size_t n = unlabeled.classes.size();
-  std::vector<double> probability(n);
-  for (std::size_t u = 0; u < n; ++u) probability[u] = shares(static_cast<Index>(u), unlabeled.classes[u]);
-  return {std::move(unlabeled), std::move(probability), std::vector<bool>(n, false)};
-}
-
-// An unlabeled sample's label is as probable as the map said before it was told: a center is always met.
-Prediction with_probabilities(Classification unlabeled, const Matrix& before, const Model& model,
-                              ThreadPool& threads) {
-  const auto n = static_cast<Index>(unlabeled.classes.size());
-  const Matrix by_class = nearest_by_class(before.bottomRows(n), model.embedding, model.labels, threads);
-  std::vector<double> probability = probabilities_of(unlabeled.classes, by_class, model.calibration);
-  return {std::move(unlabeled), std::move(probability), std::vector<bool>(n, false)};
 }
 
 // What is written down of a fit while it runs: its history, its state, how far it is.
@@ -340,17 +313,13 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
   const double median_distance = scale_unit(labeled_distances);
 
   const double before_rounds = plan.has_committee ? 0.85 : 0.05;
-  stages.begin(plan.has_committee ? "decisions" : "embedding", 0.02);
-  Settings settings =
-      decide_settings({&training.samples, rows, &distances, prepared.classes, median_distance,
-                       [&](const EmbeddingOptions& how) {
-                         return labeled_coordinates(training, prepared, labeled_distances, how);
-                       }},
-                      options, threads, [&](double share) {
-                        stages.say({.stage = "decisions",
-                                    .fraction = 0.02 + (before_rounds - 0.02) * share,
-                                    .seconds_left = stages.total() * (1.0 - share) / share});
-                      });
+  stages.begin(plan.has_committee ? "decisions" : "embedding", kBeforeDecisions);
+  Settings settings = decide_settings(
+      {&training.samples, rows, &distances, prepared.classes, median_distance,
+       [&](const EmbeddingOptions& how) {
+         return labeled_coordinates(training, prepared, labeled_distances, how);
+       }},
+      options, threads, [&](double share) { stages.say(decisions_progress(stages, before_rounds, share)); });
   report.decisions = settings.decisions;
   report.committee = settings.committee;
   report.committee_work = plan.committee_work;
@@ -374,15 +343,10 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
   stages.begin("result", 1.0);
   Model model =
       make_model(rounds, std::move(settings.embedding), prepared, training.labels, settings.options);
-  const double support =
+  model.calibration = learn_calibration(settings, rounds, model, threads);
+  model.calibration.support =
       support_radius(distances, rounds.centers, kCopyDistance * model.map.scales().minCoeff(), threads);
-  const bool had_votes = !settings.classes.empty();
-  model.calibration = had_votes ? calibrate_by_votes(settings, model, support, threads)
-                                : calibrate(rounds.untold, model, support, threads);
-  Classification& last = rounds.last.classification;
-  const Prediction unlabeled =
-      had_votes ? with_votes(std::move(last), with_doubt(settings.probabilities, n_labeled))
-                : with_probabilities(std::move(last), rounds.untold.before, model, threads);
+  const Prediction unlabeled = predict_unlabeled(settings, rounds, model, threads);
   Prediction classification = classify_rows(training, partition, model, unlabeled, threads);
   stages.end();
   report.stages = stages.take_times();
