@@ -10,7 +10,8 @@ const FieldTable<ScaleOptions>& field_table<ScaleOptions>() {
   static const FieldTable<ScaleOptions> table = {
       field("scale", &ScaleOptions::scale, above(0),
             "width of the radial basis functions: a rule, or numbers relative to the median distance between "
-            "labeled samples; auto: loo, as far as all systems can be solved accurately"),
+            "labeled samples; auto: decided with rounds = auto, else loo, as far as all systems can be "
+            "solved accurately"),
       field("scale_weight", &ScaleOptions::scale_weight, at_least(0),
             "lambda of scale = regularizer; larger favors separation and with it larger scales; auto: both "
             "terms "
