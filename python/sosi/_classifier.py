@@ -87,7 +87,8 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         T of the edge weights exp(-squared distance/t); auto: the median squared distance.
     scale : auto|regularizer|ratio|loo or scales (as 1.4 or 0.9,1.1 or 0.61abs) above 0, default="auto"
         Width of the radial basis functions: a rule, or numbers relative to the median distance between
-        labeled samples; auto: loo, as far as all systems can be solved accurately.
+        labeled samples; auto: decided with rounds = auto, else loo, as far as all systems can be solved
+        accurately.
     scale_weight : auto or a number at least 0, default="auto"
         Lambda of scale = regularizer; larger favors separation and with it larger scales; auto: both terms
         count alike.
@@ -102,7 +103,7 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         faster and the map less fitted to each dimension; 0: off.
     rounds : auto or a whole number at least 1, default="auto"
         Rounds of labeling and adding centers; more take smaller steps; 1: the plain RBF map; auto: all that
-        is left open is decided by a vote of runs with different settings, then ten.
+        is left open is decided by a vote of runs with different settings, of 20 rounds each.
     stop_fraction : auto or a number at least 0 and at most 1, default="auto"
         Share of the unlabeled samples that have become centers in the last round; smaller when many labels
         will be wrong; auto: all.

@@ -71,7 +71,8 @@ class SupervisedLaplacianEigenmaps(_LabeledEmbedding):
         T of the edge weights exp(-squared distance/t); auto: the median squared distance.
     scale : auto|regularizer|ratio|loo or scales (as 1.4 or 0.9,1.1 or 0.61abs) above 0, default="auto"
         Width of the radial basis functions: a rule, or numbers relative to the median distance between
-        labeled samples; auto: loo, as far as all systems can be solved accurately.
+        labeled samples; auto: decided with rounds = auto, else loo, as far as all systems can be solved
+        accurately.
     scale_weight : auto or a number at least 0, default="auto"
         Lambda of scale = regularizer; larger favors separation and with it larger scales; auto: both terms
         count alike.
@@ -187,7 +188,8 @@ class FisherEmbedding(_LabeledEmbedding):
         T of the edge weights exp(-squared distance/t); auto: the median squared distance.
     scale : auto|regularizer|ratio|loo or scales (as 1.4 or 0.9,1.1 or 0.61abs) above 0, default="auto"
         Width of the radial basis functions: a rule, or numbers relative to the median distance between
-        labeled samples; auto: loo, as far as all systems can be solved accurately.
+        labeled samples; auto: decided with rounds = auto, else loo, as far as all systems can be solved
+        accurately.
     scale_weight : auto or a number at least 0, default="auto"
         Lambda of scale = regularizer; larger favors separation and with it larger scales; auto: both terms
         count alike.

@@ -128,7 +128,8 @@ class RBFExtension(_Extension):
         embedding), a matrix, or None for coordinates that `fit` gets as y.
     scale : auto|regularizer|ratio|loo or scales (as 1.4 or 0.9,1.1 or 0.61abs) above 0, default="auto"
         Width of the radial basis functions: a rule, or numbers relative to the median distance between
-        labeled samples; auto: loo, as far as all systems can be solved accurately.
+        labeled samples; auto: decided with rounds = auto, else loo, as far as all systems can be solved
+        accurately.
     ridge : a number at least 0, default=0.0
         Added to the diagonal of the kernel matrix; 0: the map interpolates exactly.
     scale_groups : a number at least 0, default=0.0
