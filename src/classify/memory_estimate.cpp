@@ -68,9 +68,9 @@ GrowthSize growth_size(const FitSize& size, const FitOptions& options) {
           options.progressive.refit_scale};
 }
 
-// Of a committee: distances, the factors that labels are judged by, a run in each thread, the harmonic
-// function's samples.
-double committee_numbers(const FitSize& size, const FitOptions& given) {
+// Of a committee: distances where they are not kept anyway, the factors that labels are judged by, a run in
+// each thread, the harmonic function's samples.
+double committee_numbers(const GrowthPlan& plan, const FitSize& size, const FitOptions& given) {
   const auto total = static_cast<double>(size.n_labeled + size.n_unlabeled);
   constexpr double kGraph = 60.0;  // of the harmonic function, for each sample
   const double graph = total * (static_cast<double>(size.n_features) + kGraph);
@@ -81,7 +81,9 @@ double committee_numbers(const FitSize& size, const FitOptions& given) {
   const bool is_open = given.scale.scale.rule == ScaleRule::automatic;
   const double n_kernels = is_open ? 1.0 : n_distinct_scales(given.scale.scale, size.n_components);
   const double n_factors = n_kernels * (committee_cost(given).n_kept_scales + 1 + size.n_threads);
-  return std::max(graph, samples * samples + n_factors * TriangularRows::size(n, n) +
+  const bool are_there = plan.n_kept_distances == n && n == size.n_labeled + size.n_unlabeled;
+  const double distances = are_there ? 0.0 : samples * samples;
+  return std::max(graph, distances + n_factors * TriangularRows::size(n, n) +
                              samples * static_cast<double>(size.n_features));
 }
 
@@ -127,7 +129,7 @@ std::size_t memory_of(const GrowthPlan& plan, const FitSize& size, const FitOpti
   }
   constexpr double kProgram = 12.0 * 1024 * 1024;  // code, libraries, BLAS's buffers
   const double numbers = always + std::max({embedding_numbers(size, options.embedding),
-                                            committee_numbers(size, given), rounds, search, finished});
+                                            committee_numbers(plan, size, given), rounds, search, finished});
   return static_cast<std::size_t>(8.0 * numbers + kProgram);
 }
 

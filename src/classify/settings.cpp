@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "classify/committee.hpp"
 #include "classify/guidance.hpp"
@@ -38,7 +39,10 @@ std::optional<Verdict> ask_committee(const SettingsProblem& problem, const FitOp
   for (const Index position : committee_positions(std::ssize(problem.classes), n)) {
     rows.push_back(problem.rows[position]);
   }
-  const SampleDistances distances(*problem.samples, rows, std::ssize(rows), threads);
+  std::optional<SampleDistances> made;
+  const bool are_there = std::ssize(rows) == n && problem.distances->kept().cols() == n;
+  if (!are_there) made.emplace(*problem.samples, rows, std::ssize(rows), threads);
+  const SampleDistances& distances = are_there ? *problem.distances : *made;
   return deliberate({problem.samples, rows, &distances, make_embeddings(problem, options), problem.classes,
                      problem.median_distance, &options},
                     threads, say);
