@@ -34,7 +34,9 @@ struct Manner {
 struct Agenda {
   std::vector<double> scales;  // times the median distance, beside those by leave-one-out
   bool asks_all_embeddings;
-  std::size_t n_arenas;  // pairs of embedding and scales in which all manners are tried
+  bool asks_by_dimension;  // tries scales that differ from dimension to dimension
+  std::size_t n_arenas;    // pairs of embedding and scales in which all manners are tried
+  std::size_t n_systems;   // in these together: one for every distinct scale
   std::vector<Manner> manners;
 };
 
@@ -62,13 +64,13 @@ Agenda agenda_of(Effort effort) {
   constexpr std::size_t kAll = std::numeric_limits<int>::max();
   switch (effort) {
     case Effort::quick:
-      return {{0.5, 1.0, 1.4}, false, 1, few_manners()};
+      return {{0.5, 1.0, 1.4}, false, false, 1, 1, few_manners()};
     case Effort::normal:
-      return {{0.35, 0.5, 0.7, 1.0, 1.4, 2.0}, true, 3, all_manners()};
+      return {{0.35, 0.5, 0.7, 1.0, 1.4, 2.0}, true, true, 3, 4, all_manners()};
     case Effort::thorough:
       break;
   }
-  return {{0.25, 0.35, 0.5, 0.7, 0.85, 1.0, 1.2, 1.4, 2.0}, true, kAll, all_manners()};
+  return {{0.25, 0.35, 0.5, 0.7, 0.85, 1.0, 1.2, 1.4, 2.0}, true, true, kAll, kAll, all_manners()};
 }
 
 double given_weight(const ProgressiveOptions& options) {
@@ -133,6 +135,8 @@ class Committee {
     Vector scales;
     std::shared_ptr<const Consistency> consistency;
     double inconsistency;  // of the first run there
+
+    std::size_t n_systems() const { return group_scales(scales).size(); }
   };
 
   // A run that has ended.
@@ -145,6 +149,13 @@ class Committee {
   Index n_labeled() const { return std::ssize(problem_.classes); }
   Index n_unlabeled() const { return std::ssize(problem_.rows) - n_labeled(); }
   int n_classes() const { return std::ranges::max(problem_.classes) + 1; }
+  bool scale_is_open() const { return given_.scale.scale.rule == ScaleRule::automatic; }
+
+  std::ptrdiff_t fewest_labels() const {
+    std::vector<std::ptrdiff_t> counts(n_classes());
+    for (const int of_class : problem_.classes) ++counts[of_class];
+    return std::ranges::min(counts);
+  }
 
   // By the rule that is given, or else by leave-one-out over the labeled samples.
   Vector scales_by_rule(const Matrix& embedding) const {
@@ -156,10 +167,22 @@ class Committee {
         .scales;
   }
 
-  // All dimensions at one scale share a factorization, and scales by leave-one-out are near each other.
-  std::vector<Vector> scales_to_try() const {
+  // Of leave-one-out, for each embedding, in few groups: where dimensions are of different nature, one scale
+  // does not do. Nothing where a class has a single label, which says nothing about scales.
+  std::vector<Vector> scales_by_dimension(const std::vector<Vector>& chosen) const {
+    if (!agenda_.asks_by_dimension || !scale_is_open() || fewest_labels() < 2) return {};
     std::vector<Vector> scales;
-    const bool is_open = given_.scale.scale.rule == ScaleRule::automatic;
+    for (const Vector& by_rule : chosen) {
+      constexpr double kMore = 1.0001;  // than the rounding
+      const double ratio = by_rule.maxCoeff() / by_rule.minCoeff();
+      scales.push_back(merge_scales(by_rule, kMore * std::pow(ratio, 1.0 / kMostSystems) - 1.0));
+    }
+    return scales;
+  }
+
+  // All dimensions at one scale share a factorization.
+  std::vector<Vector> common_scales(const std::vector<Vector>& chosen) const {
+    std::vector<Vector> scales;
     const auto add = [&](Vector candidate) {
       const auto is_near = [&](const Vector& other) {
         constexpr double kNear = 0.05;
@@ -167,12 +190,11 @@ class Committee {
       };
       if (std::ranges::none_of(scales, is_near)) scales.push_back(std::move(candidate));
     };
-    for (const auto& [method, embedding] : problem_.embeddings) {
-      const Vector chosen = scales_by_rule(embedding);
-      const double common = std::exp(chosen.array().log().mean());
-      add(is_open ? Vector(Vector::Constant(chosen.size(), common)) : chosen);
+    for (const Vector& by_rule : chosen) {
+      const double common = std::exp(by_rule.array().log().mean());
+      add(scale_is_open() ? Vector(Vector::Constant(by_rule.size(), common)) : by_rule);
     }
-    if (!is_open) return scales;
+    if (!scale_is_open()) return scales;
     const Index d = problem_.embeddings.front().second.cols();
     for (const double multiple : agenda_.scales) {
       add(Vector::Constant(d, multiple * problem_.median_distance));
@@ -222,8 +244,8 @@ class Committee {
     const Matrix targets = targets_of(problem, found.classes, options, threads_);
     const double score = inconsistency(targets, arena.consistency->left_out(targets), n_labeled());
     const double relative = std::exp(arena.scales.array().log().mean()) / problem_.median_distance;
-    return {{problem_.embeddings[arena.embedding].first, relative, manner.selection, manner.quota_weight,
-             manner.labeler, score},
+    return {{problem_.embeddings[arena.embedding].first, relative, static_cast<int>(arena.n_systems()),
+             manner.selection, manner.quota_weight, manner.labeler, score},
             arena.scales,
             std::move(found.classes)};
   }
@@ -231,31 +253,36 @@ class Committee {
   // One run in each arena; the best arenas stay. Below the smallest scale others follow while it is the best,
   // or none can be solved: where there are few features, samples lie so close that only small ones can be.
   void probe_arenas() {
-    std::vector<Vector> all_scales = scales_to_try();
-    const bool is_open = given_.scale.scale.rule == ScaleRule::automatic;
-    for (std::size_t s = 0; s < all_scales.size(); ++s) {
-      const bool solvable = probe_arenas_at(all_scales[s]);
-      say_(kProbing * static_cast<double>(s + 1) / static_cast<double>(all_scales.size()));
-      if (!solvable && is_open) break;  // nor will larger ones be
+    std::vector<Vector> by_rule;
+    for (const auto& [method, embedding] : problem_.embeddings) by_rule.push_back(scales_by_rule(embedding));
+    const std::vector<Vector> scales = common_scales(by_rule);
+    std::vector<std::size_t> all_embeddings(problem_.embeddings.size());
+    std::iota(all_embeddings.begin(), all_embeddings.end(), std::size_t{0});
+    for (std::size_t s = 0; s < scales.size(); ++s) {
+      const bool solvable = probe_arenas_at(scales[s], all_embeddings);
+      say_(kProbing * static_cast<double>(s + 1) / static_cast<double>(scales.size()));
+      if (!solvable && scale_is_open()) break;  // nor will larger ones be
     }
     constexpr int kMoreScales = 10;
     constexpr double kStep = 0.7;
-    Vector smallest = all_scales.front();
-    for (int i = 0; is_open && i < kMoreScales; ++i) {
+    Vector smallest = scales.front();
+    for (int i = 0; scale_is_open() && i < kMoreScales; ++i) {
       if (!arenas_.empty() && arenas_.front().scales != smallest) break;
       smallest *= kStep;
-      probe_arenas_at(smallest);
+      probe_arenas_at(smallest, all_embeddings);
+    }
+    const std::vector<Vector> by_dimension = scales_by_dimension(by_rule);
+    for (std::size_t e = 0; e < by_dimension.size(); ++e) {
+      if (by_dimension[e].minCoeff() < by_dimension[e].maxCoeff()) probe_arenas_at(by_dimension[e], {e});
     }
   }
 
-  bool probe_arenas_at(const Vector& scales) {
+  bool probe_arenas_at(const Vector& scales, const std::vector<std::size_t>& embeddings) {
     const auto consistency =
         std::make_shared<const Consistency>(*problem_.distances, scales, given_.scale.ridge, threads_);
     if (!consistency->is_solvable()) return false;
     std::vector<Arena> new_arenas;
-    for (std::size_t e = 0; e < problem_.embeddings.size(); ++e) {
-      new_arenas.push_back({e, scales, consistency, 0.0});
-    }
+    for (const std::size_t e : embeddings) new_arenas.push_back({e, scales, consistency, 0.0});
     std::vector<Vote> votes(new_arenas.size());
     threads_.for_each(votes.size(),
                       [&](std::size_t e) { votes[e] = run(new_arenas[e], probe_of(manners_)); });
@@ -265,9 +292,21 @@ class Committee {
       arenas_.push_back(new_arenas[e]);
       votes_.push_back(std::move(votes[e]));
     }
-    std::ranges::stable_sort(arenas_, {}, &Arena::inconsistency);
-    if (arenas_.size() > agenda_.n_arenas) arenas_.resize(agenda_.n_arenas);
+    keep_best_arenas();
     return true;
+  }
+
+  void keep_best_arenas() {
+    std::ranges::stable_sort(arenas_, {}, &Arena::inconsistency);
+    std::vector<Arena> kept;
+    std::size_t n_systems = 0;
+    for (Arena& arena : arenas_) {
+      const bool is_too_much = scale_is_open() && n_systems + arena.n_systems() > agenda_.n_systems;
+      if (kept.size() == agenda_.n_arenas || is_too_much) continue;
+      n_systems += arena.n_systems();
+      kept.push_back(std::move(arena));
+    }
+    arenas_ = std::move(kept);
   }
 
   // Every other manner in every arena that stayed.
@@ -391,9 +430,13 @@ CommitteeCost committee_cost(const FitOptions& options) {
   const int n_embeddings = static_cast<int>(embeddings_to_try(options).size());
   const bool scale_is_open = options.scale.scale.rule == ScaleRule::automatic;
   const int n_scales = n_embeddings + (scale_is_open ? static_cast<int>(agenda.scales.size()) : 0);
-  const int n_kept = std::min(n_embeddings * n_scales, static_cast<int>(agenda.n_arenas));
+  const int n_by_dimension = scale_is_open && agenda.asks_by_dimension ? n_embeddings * kMostSystems : 0;
+  const int n_probed = n_embeddings * n_scales + n_by_dimension;
+  const int n_kept =
+      std::min(n_probed, static_cast<int>(n_by_dimension > 0 ? agenda.n_systems : agenda.n_arenas));
   const int n_manners = static_cast<int>(allowed_manners(agenda, options.progressive).size());
-  return {n_embeddings * n_scales + n_kept * (n_manners - 1), n_scales, std::min(n_scales, n_kept)};
+  return {n_probed + n_kept * (n_manners - 1), n_scales + n_by_dimension,
+          std::min(n_scales + n_by_dimension, n_kept), n_by_dimension > 0 ? kMostSystems : 1};
 }
 
 std::optional<Verdict> deliberate(const CommitteeProblem& problem, ThreadPool& threads,

@@ -56,11 +56,16 @@ bool wants_committee(const FitOptions& options, const CommitteeSize& size);
 
 std::vector<EmbeddingMethod> embeddings_to_try(const FitOptions& options);
 
-/// What that takes, at most, but for scales that follow below the smallest one.
+/// Where scales differ from dimension to dimension, they are in so many groups at most, a system for each.
+inline constexpr int kMostSystems = 3;
+
+/// What that takes, at most, but for scales that follow below the smallest one. A run with several systems
+/// counts as many.
 struct CommitteeCost {
   int n_runs;
   int n_judged_scales;  ///< factorizations that labels are judged by
   int n_kept_scales;    ///< of these, at a time
+  int n_systems;        ///< of a run
 };
 CommitteeCost committee_cost(const FitOptions& options);
 

@@ -62,6 +62,12 @@ std::string manner(const CommitteeMember& member) {
                                               : name;
 }
 
+std::string scales(const CommitteeMember& member) {
+  const std::string mean = decimals(member.scale, "%.2f");
+  return member.n_scales == 1 ? mean
+                              : mean + " in " + std::to_string(member.n_scales) + " groups of dimensions";
+}
+
 std::string about_votes(const Verdict& verdict) {
   constexpr double kNearlyAll = 0.95;
   double weight = 0.0;
@@ -103,9 +109,7 @@ std::vector<std::string> explain(const Verdict& verdict, const FitOptions& given
                                 })));
   }
   if (given.scale.scale.rule == ScaleRule::automatic) {
-    sentences.push_back(compare(
-        "scale, times the median distance",
-        standings(members, [](const CommitteeMember& member) { return decimals(member.scale, "%.2f"); })));
+    sentences.push_back(compare("scale, times the median distance", standings(members, scales)));
   }
   if (!given.progressive.selection) sentences.push_back(compare("selection", standings(members, manner)));
   if (!given.progressive.labeler) {

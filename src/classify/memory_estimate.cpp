@@ -59,6 +59,7 @@ int n_distinct_scales(const ScaleChoice& choice, Index n_components) {
       group_scales(Eigen::Map<const Vector>(given.data(), static_cast<Index>(given.size()))).size());
 }
 
+// Of the rounds with these options.
 GrowthSize growth_size(const FitSize& size, const FitOptions& options) {
   return {size.n_labeled + size.n_unlabeled,
           size.n_features,
@@ -66,6 +67,16 @@ GrowthSize growth_size(const FitSize& size, const FitOptions& options) {
           n_distinct_scales(options.scale.scale, size.n_components),
           centers_by_round(options.progressive, size.n_labeled, size.n_unlabeled),
           options.progressive.refit_scale};
+}
+
+// Of the rounds after all has been decided, at most.
+GrowthSize decided_size(const FitSize& size, const FitOptions& given) {
+  GrowthSize growth = growth_size(size, options_to_plan(given, size.n_labeled, size.n_unlabeled));
+  const bool has_committee = wants_committee(given, {size.n_labeled, size.n_unlabeled});
+  if (has_committee && given.scale.scale.rule == ScaleRule::automatic) {
+    growth.n_kernels = std::min(committee_cost(given).n_systems, static_cast<int>(size.n_components));
+  }
+  return growth;
 }
 
 // Of a committee: distances where they are not kept anyway, the factors that labels are judged by, a run in
@@ -79,12 +90,20 @@ double committee_numbers(const GrowthPlan& plan, const FitSize& size, const FitO
   const Index n = std::min(size.n_labeled + size.n_unlabeled, kLargestCommittee);
   const auto samples = static_cast<double>(n);
   const bool is_open = given.scale.scale.rule == ScaleRule::automatic;
+  const CommitteeCost cost = committee_cost(given);
   const double n_kernels = is_open ? 1.0 : n_distinct_scales(given.scale.scale, size.n_components);
-  const double n_factors = n_kernels * (committee_cost(given).n_kept_scales + 1 + size.n_threads);
+  const double n_factors = n_kernels * (cost.n_kept_scales + (1 + size.n_threads) * cost.n_systems);
   const bool are_there = plan.n_kept_distances == n && n == size.n_labeled + size.n_unlabeled;
   const double distances = are_there ? 0.0 : samples * samples;
   return std::max(graph, distances + n_factors * TriangularRows::size(n, n) +
                              samples * static_cast<double>(size.n_features));
+}
+
+// The operations of a fit's rounds, done the fastest way.
+double rounds_work(const FitSize& size, const FitOptions& options) {
+  const GrowthSize growth = growth_size(size, options);
+  const std::vector<double> work = round_work(growth, growth_plans(growth).front());
+  return std::accumulate(work.begin(), work.end(), 0.0);
 }
 
 // The operations of a committee's runs, in those of one fit by the paper's rules.
@@ -92,22 +111,20 @@ double committee_work(const FitSize& size, const FitOptions& given) {
   FitSize part = size;
   part.n_features = 0;  // distances are made once, not by every run
   part.n_unlabeled = std::min(size.n_labeled + size.n_unlabeled, kLargestCommittee) - size.n_labeled;
-  const auto count = [](const FitSize& of, const FitOptions& options) {
-    const std::vector<double> work = round_work(growth_size(of, options), {.carries_samples = true});
-    return std::accumulate(work.begin(), work.end(), 0.0);
-  };
   FitOptions run = given;
   run.progressive.rounds = kCommitteeRounds;
   run.progressive.max_centers.reset();
   if (given.scale.scale.rule == ScaleRule::automatic) run.scale.scale = {ScaleRule::fixed, {{1.0}, false}};
   const CommitteeCost cost = committee_cost(given);
   constexpr double kJudging = 2.0;  // a factorization and the diagonal of the inverse
-  return (cost.n_runs + kJudging * cost.n_judged_scales) * count(part, run) / count(size, given);
+  constexpr double kAlone = 2.0;  // a system alone keeps the processor less busy than the many of such a fit
+  return kAlone * (cost.n_runs + kJudging * cost.n_judged_scales) * rounds_work(part, run) /
+         rounds_work(size, given);
 }
 
 std::size_t memory_of(const GrowthPlan& plan, const FitSize& size, const FitOptions& given) {
   const FitOptions options = options_to_plan(given, size.n_labeled, size.n_unlabeled);
-  const GrowthSize growth = growth_size(size, options);
+  const GrowthSize growth = decided_size(size, given);
   const auto n = static_cast<double>(growth.n_samples);
   const auto d = static_cast<double>(size.n_components);
   const Index most = std::ranges::max(growth.n_centers);
@@ -136,8 +153,7 @@ std::size_t memory_of(const GrowthPlan& plan, const FitSize& size, const FitOpti
 // The plan that takes the least when there are at most so many centers.
 std::size_t least_memory(FitSize size, FitOptions options, Index max_centers) {
   options.progressive.max_centers = static_cast<int>(max_centers);
-  const FitOptions planned = options_to_plan(options, size.n_labeled, size.n_unlabeled);
-  return memory_of(growth_plans(growth_size(size, planned)).back(), size, options);
+  return memory_of(growth_plans(decided_size(size, options)).back(), size, options);
 }
 
 // What would fit, in words: the most centers, by bisection.
@@ -162,10 +178,9 @@ std::string what_would_fit(const FitSize& size, const FitOptions& options, std::
 }  // namespace
 
 FitPlan plan_fit(const FitSize& size, const FitOptions& given, const Execution& execution) {
-  const FitOptions options = options_to_plan(given, size.n_labeled, size.n_unlabeled);
   const bool has_committee = wants_committee(given, {size.n_labeled, size.n_unlabeled});
   const std::size_t allowed = execution.max_memory.value_or(available_memory());
-  const GrowthSize growth = growth_size(size, options);
+  const GrowthSize growth = decided_size(size, given);
   std::size_t least = 0;
   for (const GrowthPlan& plan : growth_plans(growth)) {
     least = memory_of(plan, size, given);

@@ -58,10 +58,11 @@ void make_solvable(const SettingsProblem& problem, FitOptions& options, ThreadPo
   std::iota(centers.begin(), centers.end(), Index{0});
   constexpr double kStep = 0.8;
   constexpr int kMostSteps = 4;
-  double& scale = options.scale.scale.values.values.front();
-  for (int i = 0; i < kMostSteps; ++i) {
-    if (is_solvable(*problem.distances, centers, {scale, options.scale.ridge}, threads)) return;
-    scale *= kStep;
+  for (double& scale : options.scale.scale.values.values) {
+    for (int i = 0; i < kMostSteps; ++i) {
+      if (is_solvable(*problem.distances, centers, {scale, options.scale.ridge}, threads)) break;
+      scale *= kStep;
+    }
   }
 }
 

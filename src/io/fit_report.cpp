@@ -80,6 +80,7 @@ Json committee_json(const FitReport& report) {
   for (const CommitteeMember& member : report.committee) {
     members.push_back({{"embedding", OptionText<EmbeddingMethod>::format(member.embedding)},
                        {"scale", member.scale},
+                       {"n_scales", member.n_scales},
                        {"selection", OptionText<Selection>::format(member.selection)},
                        {"quota_weight", member.quota_weight},
                        {"labeler", OptionText<Labeler>::format(member.labeler)},

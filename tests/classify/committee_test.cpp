@@ -108,6 +108,18 @@ TEST(Committee, GoesToSmallerScalesWhereFeaturesAreFew) {
   EXPECT_LT(result.report.committee.front().scale, 0.35);
 }
 
+TEST(Committee, TriesScalesByDimensionFromTwoLabelsAClassOn) {
+  const auto most_scales = [](const TrainingSet& training, const FitOptions& options) {
+    const FitReport report = fit(training, options).report;
+    return std::ranges::max(report.committee, {}, &CommitteeMember::n_scales).n_scales;
+  };
+  const TrainingSet training = partly_labeled(curves(), 4);
+  EXPECT_GT(most_scales(training, {}), 1);
+  EXPECT_LE(most_scales(training, {}), kMostSystems);
+  EXPECT_EQ(most_scales(training, with_effort(Effort::quick)), 1);
+  EXPECT_EQ(most_scales(partly_labeled(curves(), 1), {}), 1);
+}
+
 TEST(Committee, SaysWhereNoVoteIsPossible) {
   FitOptions options;
   options.scale.scale = *OptionText<ScaleChoice>::parse("50");

@@ -58,6 +58,7 @@ struct StageTime {
 struct CommitteeMember {
   EmbeddingMethod embedding = EmbeddingMethod::fisher;
   double scale = 0.0;  ///< times the median distance; the geometric mean where dimensions differ
+  int n_scales = 1;    ///< that differ
   Selection selection = Selection::confidence;
   double quota_weight = 0.0;
   Labeler labeler = Labeler::map;
