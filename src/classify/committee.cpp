@@ -21,6 +21,12 @@ constexpr double kDoubtScale = 0.2;
 
 constexpr double kProbeWeight = 0.2;
 
+// Scales that differ by no more than this share are as good as one.
+constexpr double kNear = 0.05;
+
+// Where scales differ from dimension to dimension, they are in so many groups at most.
+constexpr int kMostGroups = 3;
+
 // In which order samples become centers, and who labels them.
 struct Manner {
   Selection selection;
@@ -34,9 +40,9 @@ struct Manner {
 struct Agenda {
   std::vector<double> scales;  // times the median distance, beside those by leave-one-out
   bool asks_all_embeddings;
-  bool asks_by_dimension;  // tries scales that differ from dimension to dimension
-  std::size_t n_arenas;    // pairs of embedding and scales in which all manners are tried
-  std::size_t n_systems;   // in these together: one for every distinct scale
+  bool asks_by_dimension;    // tries scales that differ from dimension to dimension
+  std::size_t most_arenas;   // pairs of embedding and scales in which all manners are tried
+  std::size_t most_systems;  // in these together: one for every distinct scale
   std::vector<Manner> manners;
 };
 
@@ -64,13 +70,28 @@ Agenda agenda_of(Effort effort) {
   constexpr std::size_t kAll = std::numeric_limits<int>::max();
   switch (effort) {
     case Effort::quick:
-      return {{0.5, 1.0, 1.4}, false, false, 1, 1, few_manners()};
+      return {.scales = {0.5, 1.0, 1.4},
+              .asks_all_embeddings = false,
+              .asks_by_dimension = false,
+              .most_arenas = 1,
+              .most_systems = 1,
+              .manners = few_manners()};
     case Effort::normal:
-      return {{0.35, 0.5, 0.7, 1.0, 1.4, 2.0}, true, true, 3, 4, all_manners()};
+      return {.scales = {0.35, 0.5, 0.7, 1.0, 1.4, 2.0},
+              .asks_all_embeddings = true,
+              .asks_by_dimension = true,
+              .most_arenas = 3,
+              .most_systems = kMostGroups + 1,
+              .manners = all_manners()};
     case Effort::thorough:
       break;
   }
-  return {{0.25, 0.35, 0.5, 0.7, 0.85, 1.0, 1.2, 1.4, 2.0}, true, true, kAll, kAll, all_manners()};
+  return {.scales = {0.25, 0.35, 0.5, 0.7, 0.85, 1.0, 1.2, 1.4, 2.0},
+          .asks_all_embeddings = true,
+          .asks_by_dimension = true,
+          .most_arenas = kAll,
+          .most_systems = kAll,
+          .manners = all_manners()};
 }
 
 double given_weight(const ProgressiveOptions& options) {
@@ -167,15 +188,18 @@ class Committee {
         .scales;
   }
 
-  // Of leave-one-out, for each embedding, in few groups: where dimensions are of different nature, one scale
-  // does not do. Nothing where a class has a single label, which says nothing about scales.
-  std::vector<Vector> scales_by_dimension(const std::vector<Vector>& chosen) const {
+  // Of leave-one-out, in few groups, each for its embedding: where dimensions are of different nature, one
+  // scale does not do. None where they are near each other, or where a class has a single label, which says
+  // nothing about scales.
+  std::vector<std::pair<std::size_t, Vector>> scales_by_dimension(const std::vector<Vector>& chosen) const {
     if (!agenda_.asks_by_dimension || !scale_is_open() || fewest_labels() < 2) return {};
-    std::vector<Vector> scales;
-    for (const Vector& by_rule : chosen) {
-      constexpr double kMore = 1.0001;  // than the rounding
-      const double ratio = by_rule.maxCoeff() / by_rule.minCoeff();
-      scales.push_back(merge_scales(by_rule, kMore * std::pow(ratio, 1.0 / kMostSystems) - 1.0));
+    std::vector<std::pair<std::size_t, Vector>> scales;
+    for (std::size_t e = 0; e < chosen.size(); ++e) {
+      constexpr double kRounding = 1e-9;
+      const double ratio = chosen[e].maxCoeff() / chosen[e].minCoeff();
+      if (ratio < 1.0 + kNear) continue;
+      const double of_group = std::pow(ratio, 1.0 / kMostGroups) + kRounding;
+      scales.emplace_back(e, merge_scales(chosen[e], of_group - 1.0));
     }
     return scales;
   }
@@ -185,7 +209,6 @@ class Committee {
     std::vector<Vector> scales;
     const auto add = [&](Vector candidate) {
       const auto is_near = [&](const Vector& other) {
-        constexpr double kNear = 0.05;
         return ((other - candidate).array() / candidate.array()).abs().maxCoeff() < kNear;
       };
       if (std::ranges::none_of(scales, is_near)) scales.push_back(std::move(candidate));
@@ -240,6 +263,7 @@ class Committee {
     const ProgressiveOptions options = rounds_in(manner);
     ScaleOptions scale = given_.scale;
     scale.scale = absolute(arena.scales);
+    scale.scale_groups = 0.0;  // they have been merged
     Classification found = label_progressively(problem, scale, options, threads_);
     const Matrix targets = targets_of(problem, found.classes, options, threads_);
     const double score = inconsistency(targets, arena.consistency->left_out(targets), n_labeled());
@@ -256,12 +280,17 @@ class Committee {
     std::vector<Vector> by_rule;
     for (const auto& [method, embedding] : problem_.embeddings) by_rule.push_back(scales_by_rule(embedding));
     const std::vector<Vector> scales = common_scales(by_rule);
+    const auto by_dimension = scales_by_dimension(by_rule);
+    const auto n_steps = static_cast<double>(scales.size() + by_dimension.size());
     std::vector<std::size_t> all_embeddings(problem_.embeddings.size());
     std::iota(all_embeddings.begin(), all_embeddings.end(), std::size_t{0});
+    double too_large = std::numeric_limits<double>::infinity();  // to be solved, nor will larger ones be
     for (std::size_t s = 0; s < scales.size(); ++s) {
       const bool solvable = probe_arenas_at(scales[s], all_embeddings);
-      say_(kProbing * static_cast<double>(s + 1) / static_cast<double>(scales.size()));
-      if (!solvable && scale_is_open()) break;  // nor will larger ones be
+      say_(kProbing * static_cast<double>(s + 1) / n_steps);
+      if (solvable || !scale_is_open()) continue;
+      too_large = scales[s](0);
+      break;
     }
     constexpr int kMoreScales = 10;
     constexpr double kStep = 0.7;
@@ -271,9 +300,10 @@ class Committee {
       smallest *= kStep;
       probe_arenas_at(smallest, all_embeddings);
     }
-    const std::vector<Vector> by_dimension = scales_by_dimension(by_rule);
-    for (std::size_t e = 0; e < by_dimension.size(); ++e) {
-      if (by_dimension[e].minCoeff() < by_dimension[e].maxCoeff()) probe_arenas_at(by_dimension[e], {e});
+    for (std::size_t s = 0; s < by_dimension.size(); ++s) {
+      const auto& [embedding, own] = by_dimension[s];
+      if (own.maxCoeff() < too_large) probe_arenas_at(own, {embedding});
+      say_(kProbing * static_cast<double>(scales.size() + s + 1) / n_steps);
     }
   }
 
@@ -301,8 +331,8 @@ class Committee {
     std::vector<Arena> kept;
     std::size_t n_systems = 0;
     for (Arena& arena : arenas_) {
-      const bool is_too_much = scale_is_open() && n_systems + arena.n_systems() > agenda_.n_systems;
-      if (kept.size() == agenda_.n_arenas || is_too_much) continue;
+      const bool is_too_much = scale_is_open() && n_systems + arena.n_systems() > agenda_.most_systems;
+      if (kept.size() == agenda_.most_arenas || is_too_much) continue;
       n_systems += arena.n_systems();
       kept.push_back(std::move(arena));
     }
@@ -373,6 +403,7 @@ class Committee {
     verdict.options.progressive.rounds = kCommitteeRounds;
     verdict.options.embedding.embedding = best.member.embedding;
     verdict.options.scale.scale = absolute(best.scales);
+    verdict.options.scale.scale_groups = 0.0;
     verdict.options.progressive.selection = best.member.selection;
     verdict.options.progressive.quota_weight = best.member.quota_weight;
     verdict.options.progressive.labeler = best.member.labeler;
@@ -425,18 +456,21 @@ std::vector<EmbeddingMethod> embeddings_to_try(const FitOptions& options) {
   return {EmbeddingMethod::fisher, EmbeddingMethod::laplacian};
 }
 
-CommitteeCost committee_cost(const FitOptions& options) {
+CommitteeCost committee_cost(const FitOptions& options, Index n_components) {
   const Agenda agenda = agenda_of(options.progressive.effort);
-  const int n_embeddings = static_cast<int>(embeddings_to_try(options).size());
   const bool scale_is_open = options.scale.scale.rule == ScaleRule::automatic;
-  const int n_scales = n_embeddings + (scale_is_open ? static_cast<int>(agenda.scales.size()) : 0);
-  const int n_by_dimension = scale_is_open && agenda.asks_by_dimension ? n_embeddings * kMostSystems : 0;
-  const int n_probed = n_embeddings * n_scales + n_by_dimension;
-  const int n_kept =
-      std::min(n_probed, static_cast<int>(n_by_dimension > 0 ? agenda.n_systems : agenda.n_arenas));
+  const bool asks_by_dimension = agenda.asks_by_dimension && scale_is_open && n_components > 1;
+  const int most_systems =
+      asks_by_dimension ? static_cast<int>(std::min<Index>(kMostGroups, n_components)) : 1;
+  const int n_embeddings = static_cast<int>(embeddings_to_try(options).size());
+  const int n_common = n_embeddings + (scale_is_open ? static_cast<int>(agenda.scales.size()) : 0);
+  const int n_by_dimension = asks_by_dimension ? n_embeddings * most_systems : 0;
+  const int n_probed = n_embeddings * n_common + n_by_dimension;
+  const std::size_t most_kept = asks_by_dimension ? agenda.most_systems : agenda.most_arenas;
+  const int n_kept = static_cast<int>(std::min<std::size_t>(n_probed, most_kept));
   const int n_manners = static_cast<int>(allowed_manners(agenda, options.progressive).size());
-  return {n_probed + n_kept * (n_manners - 1), n_scales + n_by_dimension,
-          std::min(n_scales + n_by_dimension, n_kept), n_by_dimension > 0 ? kMostSystems : 1};
+  const int n_judged = n_common + n_by_dimension;
+  return {n_probed + n_kept * (n_manners - 1), n_judged, std::min(n_judged, n_kept), most_systems};
 }
 
 std::optional<Verdict> deliberate(const CommitteeProblem& problem, ThreadPool& threads,

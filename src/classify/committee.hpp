@@ -39,7 +39,7 @@ struct Verdict {
   std::vector<std::string> decisions;  ///< in words
 };
 
-/// Of every run: small steps, whose arithmetic is that of one factorization all the same.
+/// Of every run: small steps, whose arithmetic is that of one factorization a scale all the same.
 inline constexpr int kCommitteeRounds = 20;
 
 /// Beyond so many samples, it decides on a part of them.
@@ -56,18 +56,15 @@ bool wants_committee(const FitOptions& options, const CommitteeSize& size);
 
 std::vector<EmbeddingMethod> embeddings_to_try(const FitOptions& options);
 
-/// Where scales differ from dimension to dimension, they are in so many groups at most, a system for each.
-inline constexpr int kMostSystems = 3;
-
-/// What that takes, at most, but for scales that follow below the smallest one. A run with several systems
-/// counts as many.
+/// What a committee takes, at most, but for scales that follow below the smallest one. A system is what one
+/// scale takes: a run whose scales are in three groups counts as three.
 struct CommitteeCost {
   int n_runs;
-  int n_judged_scales;  ///< factorizations that labels are judged by
-  int n_kept_scales;    ///< of these, at a time
-  int n_systems;        ///< of a run
+  int n_judged;      ///< systems that labels are judged by
+  int n_kept;        ///< of these, at a time
+  int most_systems;  ///< of one run
 };
-CommitteeCost committee_cost(const FitOptions& options);
+CommitteeCost committee_cost(const FitOptions& options, Index n_components);
 
 /// Lets runs with different settings label the unlabeled samples, weighs each by how consistent its labels
 /// are, and counts the votes. Nothing where no scale that may be tried gives systems that can be solved.

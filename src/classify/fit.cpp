@@ -299,10 +299,9 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
   const Prepared prepared = prepare(training, options);
   const Partition& partition = prepared.partition;
   check_sizes(options.progressive, std::ssize(partition.labeled), std::ranges::max(prepared.classes) + 1);
-  const FitPlan plan =
-      plan_fit(size_of(training, prepared, std::ssize(partition.unlabeled), threads), options, execution);
+  const FitSize size = size_of(training, prepared, std::ssize(partition.unlabeled), threads);
+  FitPlan plan = plan_fit(size, options, execution);
   report.predicted_memory = plan.memory;
-  report.plan = plan.words;
 
   stages.begin("distances", 0.0);
   const Indices rows = partition.rows();
@@ -323,6 +322,8 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
   report.decisions = settings.decisions;
   report.committee = settings.committee;
   report.committee_work = plan.committee_work;
+  settle(plan, size, settings.options);
+  report.plan = plan.words;
 
   stages.begin("rounds", before_rounds);
   const ProgressiveProblem problem{&training.samples,

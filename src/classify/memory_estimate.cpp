@@ -74,13 +74,13 @@ GrowthSize decided_size(const FitSize& size, const FitOptions& given) {
   GrowthSize growth = growth_size(size, options_to_plan(given, size.n_labeled, size.n_unlabeled));
   const bool has_committee = wants_committee(given, {size.n_labeled, size.n_unlabeled});
   if (has_committee && given.scale.scale.rule == ScaleRule::automatic) {
-    growth.n_kernels = std::min(committee_cost(given).n_systems, static_cast<int>(size.n_components));
+    growth.n_kernels = committee_cost(given, size.n_components).most_systems;
   }
   return growth;
 }
 
 // Of a committee: distances where they are not kept anyway, the factors that labels are judged by, a run in
-// each thread, the harmonic function's samples.
+// each thread with all it needs, the harmonic function's samples.
 double committee_numbers(const GrowthPlan& plan, const FitSize& size, const FitOptions& given) {
   const auto total = static_cast<double>(size.n_labeled + size.n_unlabeled);
   constexpr double kGraph = 60.0;  // of the harmonic function, for each sample
@@ -90,36 +90,43 @@ double committee_numbers(const GrowthPlan& plan, const FitSize& size, const FitO
   const Index n = std::min(size.n_labeled + size.n_unlabeled, kLargestCommittee);
   const auto samples = static_cast<double>(n);
   const bool is_open = given.scale.scale.rule == ScaleRule::automatic;
-  const CommitteeCost cost = committee_cost(given);
-  const double n_kernels = is_open ? 1.0 : n_distinct_scales(given.scale.scale, size.n_components);
-  const double n_factors = n_kernels * (cost.n_kept_scales + (1 + size.n_threads) * cost.n_systems);
+  const CommitteeCost cost = committee_cost(given, size.n_components);
+  const int n_kernels = is_open ? 1 : n_distinct_scales(given.scale.scale, size.n_components);
+  const double judging =
+      n_kernels * (cost.n_kept + cost.most_systems) * static_cast<double>(TriangularRows::size(n, n));
+  const auto d = static_cast<double>(size.n_components);
+  const GrowthSize run{n, 0, size.n_components, n_kernels * cost.most_systems, {n}, false};
+  const double running =
+      std::min(size.n_threads, cost.n_runs) * (factor_numbers(run, {true, true, n}) + 7.0 * samples * d);
   const bool are_there = plan.n_kept_distances == n && n == size.n_labeled + size.n_unlabeled;
   const double distances = are_there ? 0.0 : samples * samples;
-  return std::max(graph, distances + n_factors * TriangularRows::size(n, n) +
-                             samples * static_cast<double>(size.n_features));
+  return std::max(graph, distances + judging + running + samples * static_cast<double>(size.n_features));
 }
 
-// The operations of a fit's rounds, done the fastest way.
-double rounds_work(const FitSize& size, const FitOptions& options) {
-  const GrowthSize growth = growth_size(size, options);
-  const std::vector<double> work = round_work(growth, growth_plans(growth).front());
+double total_work(const GrowthSize& growth, const GrowthPlan& plan) {
+  const std::vector<double> work = round_work(growth, plan);
   return std::accumulate(work.begin(), work.end(), 0.0);
 }
 
-// The operations of a committee's runs, in those of one fit by the paper's rules.
+// The time of a committee's runs, in that of one fit by the paper's rules, from counted operations.
 double committee_work(const FitSize& size, const FitOptions& given) {
   FitSize part = size;
   part.n_features = 0;  // distances are made once, not by every run
   part.n_unlabeled = std::min(size.n_labeled + size.n_unlabeled, kLargestCommittee) - size.n_labeled;
   FitOptions run = given;
   run.progressive.rounds = kCommitteeRounds;
+  run.progressive.stop_fraction = 1.0;
   run.progressive.max_centers.reset();
   if (given.scale.scale.rule == ScaleRule::automatic) run.scale.scale = {ScaleRule::fixed, {{1.0}, false}};
-  const CommitteeCost cost = committee_cost(given);
+  const GrowthSize run_size = growth_size(part, run);
+  const GrowthSize fit_size = growth_size(size, given);
+  const CommitteeCost cost = committee_cost(given, size.n_components);
   constexpr double kJudging = 2.0;  // a factorization and the diagonal of the inverse
   constexpr double kAlone = 2.0;  // a system alone keeps the processor less busy than the many of such a fit
-  return kAlone * (cost.n_runs + kJudging * cost.n_judged_scales) * rounds_work(part, run) /
-         rounds_work(size, given);
+  const double less_busy = run_size.n_kernels < fit_size.n_kernels ? kAlone : 1.0;
+  return less_busy * (cost.n_runs + kJudging * cost.n_judged) *
+         total_work(run_size, {true, true, run_size.n_samples}) /
+         total_work(fit_size, growth_plans(fit_size).front());
 }
 
 std::size_t memory_of(const GrowthPlan& plan, const FitSize& size, const FitOptions& given) {
@@ -193,6 +200,13 @@ FitPlan plan_fit(const FitSize& size, const FitOptions& given, const Execution& 
                       format_bytes(allowed) +
                       (execution.max_memory ? " are allowed (max_memory): " : " are available: ") +
                       what_would_fit(size, given, allowed) + " would fit");
+}
+
+void settle(FitPlan& plan, const FitSize& size, const FitOptions& decided) {
+  const GrowthSize growth = growth_size(size, decided);
+  plan.growth.keeps_factors = plan.growth.keeps_factors || growth.n_kernels == 1;
+  plan.words = describe(growth, plan.growth);
+  plan.work = round_work(growth, plan.growth);
 }
 
 }  // namespace sosi

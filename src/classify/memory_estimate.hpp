@@ -27,11 +27,14 @@ struct FitPlan {
   std::size_t memory;        ///< bytes at the peak, counted from the sizes of what lives at the same time
   std::vector<double> work;  ///< operations of every round
   bool has_committee = false;
-  double committee_work = 0.0;  ///< operations of its runs, times those of a fit by the paper's rules
+  double committee_work = 0.0;  ///< predicted time of its runs, times that of a fit by the paper's rules
 };
 
 /// The fastest plan that needs no more memory than is allowed; `MemoryRefused` says what would fit when there
 /// is none.
 FitPlan plan_fit(const FitSize& size, const FitOptions& options, const Execution& execution);
+
+/// What becomes of it when all is decided: several scales may have been reckoned with where there is one.
+void settle(FitPlan& plan, const FitSize& size, const FitOptions& decided);
 
 }  // namespace sosi

@@ -7,6 +7,7 @@
 
 #include "classify/committee.hpp"
 #include "classify/guidance.hpp"
+#include "interpolate/gaussian_sum.hpp"
 #include "interpolate/kernel_system.hpp"
 
 namespace sosi {
@@ -48,7 +49,7 @@ std::optional<Verdict> ask_committee(const SettingsProblem& problem, const FitOp
                     threads, say);
 }
 
-// A scale decided on a part of the samples may be too large for all of them. Where a few steps do not help, a
+// Scales decided on a part of the samples may be too large for all of them. Where a few steps do not help, a
 // shift will.
 void make_solvable(const SettingsProblem& problem, FitOptions& options, ThreadPool& threads) {
   const Index n_labeled = std::ssize(problem.classes);
@@ -58,11 +59,15 @@ void make_solvable(const SettingsProblem& problem, FitOptions& options, ThreadPo
   std::iota(centers.begin(), centers.end(), Index{0});
   constexpr double kStep = 0.8;
   constexpr int kMostSteps = 4;
-  for (double& scale : options.scale.scale.values.values) {
+  std::vector<double>& scales = options.scale.scale.values.values;
+  const Vector decided = Eigen::Map<const Vector>(scales.data(), std::ssize(scales));
+  for (const ScaleGroup& group : group_scales(decided)) {
+    double scale = group.scale;
     for (int i = 0; i < kMostSteps; ++i) {
       if (is_solvable(*problem.distances, centers, {scale, options.scale.ridge}, threads)) break;
       scale *= kStep;
     }
+    for (const Index dimension : group.dimensions) scales[dimension] = scale;
   }
 }
 

@@ -34,7 +34,7 @@ struct Settings {
   std::vector<CommitteeMember> committee;
 };
 
-/// The options that a plan must reckon with before anything is decided.
+/// The options that a plan must reckon with before anything is decided; there may be more scales.
 FitOptions options_to_plan(const FitOptions& options, Index n_labeled, Index n_unlabeled);
 
 /// Decides whatever is left open; `say` is told which share of that is done.

@@ -23,7 +23,7 @@ struct RegisterBlock {
     for (int r = 0; r < n_rows; ++r) {
 #pragma GCC unroll 8
       for (int v = 0; v < kVectors; ++v)
-        std::memcpy(&values[r][v], from + r * stride + v * n_lanes, sizeof values[r][v]);
+        std::memcpy(&values[r][v], from + r * stride + Index{v} * n_lanes, sizeof values[r][v]);
     }
   }
 
@@ -32,7 +32,7 @@ struct RegisterBlock {
     for (int r = 0; r < n_rows; ++r) {
 #pragma GCC unroll 8
       for (int v = 0; v < kVectors; ++v)
-        std::memcpy(to + r * stride + v * n_lanes, &values[r][v], sizeof values[r][v]);
+        std::memcpy(to + r * stride + Index{v} * n_lanes, &values[r][v], sizeof values[r][v]);
     }
   }
 
@@ -43,7 +43,8 @@ struct RegisterBlock {
     for (Index k = 0; k < depth; ++k) {
       Register<n_lanes> b[kVectors];
 #pragma GCC unroll 8
-      for (int v = 0; v < kVectors; ++v) std::memcpy(&b[v], panel + k * kPanel + v * n_lanes, sizeof b[v]);
+      for (int v = 0; v < kVectors; ++v)
+        std::memcpy(&b[v], panel + k * kPanel + Index{v} * n_lanes, sizeof b[v]);
 #pragma GCC unroll 16
       for (int r = 0; r < n_rows; ++r) {
         const double of_row = a[r * stride + k];

@@ -70,8 +70,7 @@ struct CommitteeMember {
 struct FitReport {
   std::vector<std::string> decisions;      ///< what was left open and how it was decided, a sentence each
   std::vector<CommitteeMember> committee;  ///< the most consistent first
-  double committee_work =
-      0.0;  ///< predicted operations of its runs, times those of a fit by the paper's rules
+  double committee_work = 0.0;  ///< predicted time of its runs, times that of a fit by the paper's rules
   std::vector<RoundSummary> rounds;
   std::vector<StageTime> stages;
   double total_seconds = 0.0;
