@@ -6,6 +6,7 @@
 #include <string>
 
 #include "classify/progressive_loop.hpp"
+#include "interpolate/gaussian_sum.hpp"
 #include "interpolate/growing_map.hpp"
 #include "interpolate/kernel_system.hpp"
 #include "sosi/classify/manifold_projection.hpp"
@@ -155,12 +156,16 @@ class Loop {
                  problem_.plan, threads_);
   }
 
-  // The labeled samples are the first centers.
+  // The labeled samples are the first centers. With many systems fewer will do, or this would take as long as
+  // the rounds; where labels are told, they have been judged before.
   Indices left_out() const {
-    constexpr Index kMost = 500;
+    if (problem_.final_classes != nullptr) return {};
+    constexpr std::size_t kMostSolutions = 1500;
+    constexpr std::size_t kFewest = 50;
+    const std::size_t most = std::max(kFewest, kMostSolutions / group_scales(chosen_.scales).size());
     Indices labeled(n_labeled());
     std::iota(labeled.begin(), labeled.end(), Index{0});
-    return spread_over(labeled, n_labeled(), std::min(n_labeled(), kMost));
+    return spread_over(labeled, n_labeled(), std::min(n_labeled(), static_cast<Index>(most)));
   }
 
   static int n_changed(const Classification& now, const Classification& before) {
