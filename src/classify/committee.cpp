@@ -172,8 +172,9 @@ class Committee {
   int n_classes() const { return std::ranges::max(problem_.classes) + 1; }
   bool scale_is_open() const { return given_.scale.scale.rule == ScaleRule::automatic; }
 
-  std::ptrdiff_t fewest_labels() const {
-    std::vector<std::ptrdiff_t> counts(n_classes());
+  // Of a class.
+  Index fewest_labels() const {
+    Indices counts(n_classes());
     for (const int of_class : problem_.classes) ++counts[of_class];
     return std::ranges::min(counts);
   }
@@ -412,7 +413,7 @@ class Committee {
       verdict.members.push_back(votes_[i].member);
       verdict.members.back().weight = vote_weights[i];
     }
-    verdict.decisions = explain(verdict, given_, problem_.classes);
+    verdict.decisions = explain(verdict, given_, fewest_labels());
     return verdict;
   }
 

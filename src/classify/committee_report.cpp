@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <map>
 #include <utility>
 
 namespace sosi {
@@ -86,12 +85,8 @@ std::string about_shares(const Verdict& verdict) {
          " of the unlabeled samples each, as voted";
 }
 
-std::string about_labels(std::span<const int> classes) {
-  std::map<int, int> counts;
-  for (const int of_class : classes) ++counts[of_class];
-  const int fewest =
-      std::ranges::min_element(counts, {}, [](const auto& entry) { return entry.second; })->second;
-  constexpr int kFew = 4;
+std::string about_labels(Index fewest) {
+  constexpr Index kFew = 4;
   if (fewest >= kFew) return {};
   return "caution: a class has only " + std::to_string(fewest) + (fewest == 1 ? " label" : " labels") +
          "; the choices rest on how well the labels hang together more than on labels that could be checked";
@@ -99,8 +94,7 @@ std::string about_labels(std::span<const int> classes) {
 
 }  // namespace
 
-std::vector<std::string> explain(const Verdict& verdict, const FitOptions& given,
-                                 std::span<const int> labeled_classes) {
+std::vector<std::string> explain(const Verdict& verdict, const FitOptions& given, Index fewest_labels) {
   const std::vector<CommitteeMember>& members = verdict.members;
   std::vector<std::string> sentences;
   if (!given.embedding.embedding) {
@@ -119,7 +113,7 @@ std::vector<std::string> explain(const Verdict& verdict, const FitOptions& given
   }
   sentences.push_back(about_votes(verdict));
   sentences.push_back(about_shares(verdict));
-  const std::string caution = about_labels(labeled_classes);
+  const std::string caution = about_labels(fewest_labels);
   if (!caution.empty()) sentences.push_back(caution);
   return sentences;
 }

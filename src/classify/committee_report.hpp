@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -10,7 +9,6 @@
 namespace sosi {
 
 /// What was decided and why, a sentence for each setting that was left open.
-std::vector<std::string> explain(const Verdict& verdict, const FitOptions& given,
-                                 std::span<const int> labeled_classes);
+std::vector<std::string> explain(const Verdict& verdict, const FitOptions& given, Index fewest_labels);
 
 }  // namespace sosi
