@@ -42,7 +42,7 @@ std::span<const double> row_of(const MatrixView& matrix, Index i) {
   return {matrix.row(i).data(), static_cast<std::size_t>(matrix.cols())};
 }
 
-// Rows that can be learned from: how much farther every class is than the nearest, and the smoothed targets.
+// Rows that can be learned from: how much farther every class is than the nearest, and the targets.
 struct Lesson {
   Matrix gaps;
   double wanted = 0.0;  // sum over rows and classes of target times gap
@@ -59,14 +59,13 @@ struct Lesson {
   }
 };
 
-Lesson prepare(const MatrixView& squared_distances, const MatrixView& targets, Index n_labeled) {
-  const Matrix doubted = with_doubt(targets, n_labeled);
+Lesson prepare(const MatrixView& squared_distances, const MatrixView& targets) {
   Lesson lesson{Matrix(squared_distances.rows(), squared_distances.cols())};
   Index n = 0;
   for (Index i = 0; i < squared_distances.rows(); ++i) {
     if (!squared_distances.row(i).allFinite()) continue;
     lesson.gaps.row(n) = squared_distances.row(i).array() - squared_distances.row(i).minCoeff();
-    lesson.wanted += lesson.gaps.row(n).dot(doubted.row(i));
+    lesson.wanted += lesson.gaps.row(n).dot(targets.row(i));
     ++n;
   }
   lesson.gaps.conservativeResize(n, Eigen::NoChange);
@@ -75,8 +74,11 @@ Lesson prepare(const MatrixView& squared_distances, const MatrixView& targets, I
 
 }  // namespace
 
-Matrix with_doubt(const MatrixView& probabilities, Index n_labeled) {
-  const double doubt = 2.0 / (static_cast<double>(n_labeled) + 2.0);
+double doubt_after(Index n_labeled) {
+  return 2.0 / (static_cast<double>(n_labeled) + 2.0);
+}
+
+Matrix with_doubt(const MatrixView& probabilities, double doubt) {
   const double share = doubt / static_cast<double>(probabilities.cols());
   return ((1.0 - doubt) * probabilities.array() + share).matrix();
 }
@@ -113,14 +115,14 @@ Matrix class_probabilities(const MatrixView& squared_distances, const Calibratio
 // Aim: the least cross entropy  sum_i sum_c t_ic D_ic / T + log sum_c exp(-D_ic / T).
 // It is convex in 1/T, and its derivative there is sum t D - sum p D: the targets and the probabilities must
 // expect the same distance. The second sum grows with T, so that bisection finds the one root.
-double fit_temperature(const MatrixView& squared_distances, const MatrixView& targets, Index n_labeled) {
+double fit_temperature(const MatrixView& squared_distances, const MatrixView& targets) {
   if (targets.rows() != squared_distances.rows() || targets.cols() != squared_distances.cols()) {
     throw InvalidInput("targets of " + std::to_string(targets.rows()) + " x " +
                        std::to_string(targets.cols()) + " do not fit distances of " +
                        std::to_string(squared_distances.rows()) + " x " +
                        std::to_string(squared_distances.cols()));
   }
-  const Lesson lesson = prepare(squared_distances, targets, n_labeled);
+  const Lesson lesson = prepare(squared_distances, targets);
   std::vector<double> gaps;
   for (const double gap : lesson.gaps.reshaped()) {
     if (gap > 0.0) gaps.push_back(gap);

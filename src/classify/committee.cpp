@@ -9,7 +9,9 @@
 
 #include "classify/committee_report.hpp"
 #include "classify/consistency.hpp"
+#include "classify/guidance.hpp"
 #include "classify/progressive_loop.hpp"
+#include "sosi/data/labels.hpp"
 
 namespace sosi {
 
@@ -44,6 +46,7 @@ struct Agenda {
   std::size_t most_arenas;   // pairs of embedding and scales in which all manners are tried
   std::size_t most_systems;  // in these together: one for every distinct scale
   std::vector<Manner> manners;
+  std::size_t n_parts;  // of the labels, to be held back in turn
 };
 
 std::vector<Manner> all_manners() {
@@ -75,14 +78,16 @@ Agenda agenda_of(Effort effort) {
               .asks_by_dimension = false,
               .most_arenas = 1,
               .most_systems = 1,
-              .manners = few_manners()};
+              .manners = few_manners(),
+              .n_parts = 3};
     case Effort::normal:
       return {.scales = {0.35, 0.5, 0.7, 1.0, 1.4, 2.0},
               .asks_all_embeddings = true,
               .asks_by_dimension = true,
               .most_arenas = 3,
               .most_systems = kMostGroups + 1,
-              .manners = all_manners()};
+              .manners = all_manners(),
+              .n_parts = 5};
     case Effort::thorough:
       break;
   }
@@ -91,7 +96,8 @@ Agenda agenda_of(Effort effort) {
           .asks_by_dimension = true,
           .most_arenas = kAll,
           .most_systems = kAll,
-          .manners = all_manners()};
+          .manners = all_manners(),
+          .n_parts = 5};
 }
 
 double given_weight(const ProgressiveOptions& options) {
@@ -141,12 +147,12 @@ class Committee {
 
   std::optional<Verdict> decide() {
     if (std::ranges::any_of(manners_, [](const Manner& m) { return m.labeler != Labeler::map; })) {
-      harmonic_ = ask_graph(*problem_.samples, problem_.rows, problem_.classes, threads_);
+      ask_graph();
     }
     probe_arenas();
     if (arenas_.empty()) return std::nullopt;
     hold_votes();
-    return count_votes();
+    return count_votes(hold_labels_back());
   }
 
  private:
@@ -166,6 +172,21 @@ class Committee {
     Vector scales;
     std::vector<int> classes;  // of the unlabeled samples
   };
+
+  void ask_graph() {
+    const std::vector<int> labels = labels_without({});
+    graph_ = GraphGuide(nearest_by_distances(problem_.distances->kept(), neighbors_to_know(), threads_),
+                        labels, threads_);
+    harmonic_ = graph_.ask(labels).bottomRows(n_unlabeled());
+  }
+
+  // By position.
+  std::vector<int> labels_without(const Indices& held_back) const {
+    std::vector<int> labels(problem_.rows.size(), kUnlabeled);
+    std::ranges::copy(problem_.classes, labels.begin());
+    for (const Index i : held_back) labels[i] = kUnlabeled;
+    return labels;
+  }
 
   Index n_labeled() const { return std::ssize(problem_.classes); }
   Index n_unlabeled() const { return std::ssize(problem_.rows) - n_labeled(); }
@@ -258,14 +279,18 @@ class Committee {
     return {ClassProportions::Source::equal, {}};
   }
 
+  ScaleOptions scale_options(const Vector& scales) const {
+    ScaleOptions options = given_.scale;
+    options.scale = absolute(scales);
+    options.scale_groups = 0.0;  // they have been merged
+    return options;
+  }
+
   Vote run(const Arena& arena, const Manner& manner) const {
     SampleDistances distances(problem_.distances->kept());
     const ProgressiveProblem problem = problem_in(arena, {manner.labeler, &harmonic_}, distances);
     const ProgressiveOptions options = rounds_in(manner);
-    ScaleOptions scale = given_.scale;
-    scale.scale = absolute(arena.scales);
-    scale.scale_groups = 0.0;  // they have been merged
-    Classification found = label_progressively(problem, scale, options, threads_);
+    Classification found = label_progressively(problem, scale_options(arena.scales), options, threads_);
     const Matrix targets = targets_of(problem, found.classes, options, threads_);
     const double score = inconsistency(targets, arena.consistency->left_out(targets), n_labeled());
     const double relative = std::exp(arena.scales.array().log().mean()) / problem_.median_distance;
@@ -356,9 +381,91 @@ class Committee {
       threads_.for_each(n, [&](std::size_t i) {
         votes_[n_before + first + i] = run(*runs[first + i].first, runs[first + i].second);
       });
-      say_(kProbing + (1.0 - kProbing) * static_cast<double>(first + n) / static_cast<double>(runs.size()));
+      say_(kProbing + kVoting * static_cast<double>(first + n) / static_cast<double>(runs.size()));
     }
     std::ranges::stable_sort(votes_, {}, [](const Vote& vote) { return vote.member.inconsistency; });
+  }
+
+  // The labeled samples' positions in parts, every class in as many as it can be; a class with one label must
+  // keep it. Enough of them to count.
+  std::vector<Indices> parts_to_hold_back() const {
+    constexpr std::size_t kEnough = 200;
+    std::vector<Indices> of_class(n_classes());
+    for (Index i = 0; i < n_labeled(); ++i) of_class[problem_.classes[i]].push_back(i);
+    std::vector<Indices> parts(agenda_.n_parts);
+    std::size_t n = 0;
+    for (const Indices& members : of_class) {
+      if (members.size() < 2) continue;
+      for (const Index i : members) parts[n++ % parts.size()].push_back(i);
+    }
+    std::vector<Indices> taken;
+    std::size_t n_taken = 0;
+    for (std::size_t p = 0; p < parts.size() && n_taken < kEnough && !parts[p].empty(); ++p) {
+      n_taken += parts[p].size();
+      taken.push_back(std::move(parts[p]));
+    }
+    return taken;
+  }
+
+  // The most consistent run without some labels in turn: how often does it find them?
+  Trial hold_labels_back() const {
+    const std::vector<Indices> parts = parts_to_hold_back();
+    std::vector<Index> found(parts.size());
+    threads_.for_each(parts.size(), [&](std::size_t p) { found[p] = n_found_without(parts[p]); });
+    Trial trial;
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      trial.n_held_back += std::ssize(parts[p]);
+      trial.n_found += found[p];
+    }
+    say_(1.0);
+    return trial;
+  }
+
+  Index n_found_without(const Indices& held_back) const {
+    const std::vector<int> labels = labels_without(held_back);
+    const Indices labeled = labeled_rows(labels);
+    std::vector<int> classes;
+    for (const Index i : labeled) classes.push_back(labels[i]);
+    Indices others = held_back;
+    for (Index u = n_labeled(); u < std::ssize(labels); ++u) others.push_back(u);
+    Indices order = labeled;
+    order.insert(order.end(), others.begin(), others.end());
+    Indices rows;
+    for (const Index position : order) rows.push_back(problem_.rows[position]);
+
+    const Matrix between = problem_.distances->kept()(order, order);
+    SampleDistances distances(between);
+    const Vote& best = votes_.front();
+    const Matrix embedding = embedding_of(best.member.embedding, labeled, classes);
+    const Labeler labeler = best.member.labeler;
+    const Matrix harmonic = labeler == Labeler::map ? Matrix() : graph_.ask(labels)(others, Eigen::all);
+    const ProgressiveProblem problem{problem_.samples,
+                                     rows,
+                                     &distances,
+                                     &embedding,
+                                     classes,
+                                     problem_.median_distance,
+                                     {true, true, distances.n_samples()},
+                                     {labeler, &harmonic}};
+    const Classification all =
+        label_progressively(problem, scale_options(best.scales.head(embedding.cols())),
+                            rounds_in({best.member.selection, best.member.quota_weight, labeler}), threads_);
+    Index n_found = 0;
+    for (std::size_t i = 0; i < held_back.size(); ++i) {
+      if (all.classes[i] == problem_.classes[held_back[i]]) ++n_found;
+    }
+    return n_found;
+  }
+
+  // Of these labeled samples alone, in no more dimensions than they allow.
+  Matrix embedding_of(EmbeddingMethod method, const Indices& labeled, std::span<const int> classes) const {
+    const Matrix& of_all = std::ranges::find(problem_.embeddings, method, &NamedEmbedding::first)->second;
+    if (method == EmbeddingMethod::precomputed) return of_all(labeled, Eigen::all);
+    EmbeddingOptions how = given_.embedding;
+    how.embedding = method;
+    how.n_components = static_cast<int>(std::min<Index>(of_all.cols(), std::ssize(labeled) - 1));
+    const Matrix between = problem_.distances->kept()(labeled, labeled);
+    return embed(between, classes, how).coordinates;
   }
 
   // By inconsistency: a difference of `scale` makes a vote count e times less. Sums 1.
@@ -387,8 +494,9 @@ class Committee {
     return arena.consistency->left_out(targets_of(problem, most_voted(votes), given_.progressive, threads_));
   }
 
-  Verdict count_votes() {
+  Verdict count_votes(const Trial& trial) {
     Verdict verdict;
+    verdict.trial = trial;
     const std::vector<double> vote_weights = weights(kVoteScale);
     verdict.votes = shares_of_votes(vote_weights);
     verdict.probabilities = shares_of_votes(weights(kDoubtScale));
@@ -417,7 +525,9 @@ class Committee {
     return verdict;
   }
 
-  static constexpr double kProbing = 0.4;  // of the time
+  // Of the time.
+  static constexpr double kProbing = 0.4;
+  static constexpr double kVoting = 0.5;
 
   CommitteeProblem problem_;
   const FitOptions& given_;
@@ -425,7 +535,8 @@ class Committee {
   std::vector<Manner> manners_;
   ThreadPool& threads_;
   const std::function<void(double)>& say_;
-  Matrix harmonic_;  // probabilities of the unlabeled samples
+  GraphGuide graph_;
+  Matrix harmonic_;  // what it says about the unlabeled samples
   std::vector<Arena> arenas_;
   std::vector<Vote> votes_;
 };
@@ -471,7 +582,9 @@ CommitteeCost committee_cost(const FitOptions& options, Index n_components) {
   const int n_kept = static_cast<int>(std::min<std::size_t>(n_probed, most_kept));
   const int n_manners = static_cast<int>(allowed_manners(agenda, options.progressive).size());
   const int n_judged = n_common + n_by_dimension;
-  return {n_probed + n_kept * (n_manners - 1), n_judged, std::min(n_judged, n_kept), most_systems};
+  const int n_parts = static_cast<int>(agenda.n_parts);
+  return {n_probed + n_kept * (n_manners - 1) + n_parts, n_judged, std::min(n_judged, n_kept), n_parts,
+          most_systems};
 }
 
 std::optional<Verdict> deliberate(const CommitteeProblem& problem, ThreadPool& threads,

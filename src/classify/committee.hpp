@@ -36,6 +36,7 @@ struct Verdict {
   Matrix votes;          ///< a row for every unlabeled sample, a column for every class; sums 1
   Matrix probabilities;  ///< the same with a vote for less consistent members too: how sure the votes are
   Matrix left_out;       ///< f of every sample if it were no center, all others having the class voted for
+  Trial trial;           ///< of the first member
   std::vector<std::string> decisions;  ///< in words
 };
 
@@ -62,6 +63,7 @@ struct CommitteeCost {
   int n_runs;
   int n_judged;      ///< systems that labels are judged by
   int n_kept;        ///< of these, at a time
+  int n_parts;       ///< of the labels, held back in turn: runs with distances of their own
   int most_systems;  ///< of one run
 };
 CommitteeCost committee_cost(const FitOptions& options, Index n_components);

@@ -80,9 +80,22 @@ std::string about_votes(const Verdict& verdict) {
 }
 
 std::string about_shares(const Verdict& verdict) {
-  const Eigen::RowVectorXd shares = verdict.votes.colwise().mean();
+  Eigen::RowVectorXd shares = Eigen::RowVectorXd::Zero(verdict.votes.cols());
+  for (const int of_class : most_voted(verdict.votes)) shares(of_class) += 1.0;
+  shares /= static_cast<double>(verdict.votes.rows());
   return "classes: between " + percent(shares.minCoeff()) + " and " + percent(shares.maxCoeff()) +
-         " of the unlabeled samples each, as voted";
+         " of the unlabeled samples each";
+}
+
+std::string about_trial(const Trial& trial, Index n_classes) {
+  const auto n = static_cast<double>(trial.n_held_back);
+  const double by_chance = n / static_cast<double>(n_classes);
+  const double spread = 2.0 * std::sqrt(by_chance * (1.0 - 1.0 / static_cast<double>(n_classes)));
+  const bool is_better = static_cast<double>(trial.n_found) > by_chance + spread;
+  return "trial: of " + std::to_string(trial.n_held_back) +
+         " labels held back in turn, the most consistent run finds " + std::to_string(trial.n_found) + " (" +
+         percent(static_cast<double>(trial.n_found) / n) + ")" +
+         (is_better ? "" : "; caution: guessing might have found as many");
 }
 
 std::string about_labels(Index fewest) {
@@ -113,6 +126,7 @@ std::vector<std::string> explain(const Verdict& verdict, const FitOptions& given
   }
   sentences.push_back(about_votes(verdict));
   sentences.push_back(about_shares(verdict));
+  if (verdict.trial.n_held_back > 0) sentences.push_back(about_trial(verdict.trial, verdict.votes.cols()));
   const std::string caution = about_labels(fewest_labels);
   if (!caution.empty()) sentences.push_back(caution);
   return sentences;

@@ -218,6 +218,7 @@ Prediction classify_rows(const TrainingSet& training, const Partition& partition
       all.classes.push_back(unlabeled.classes[position - n_labeled]);
       all.confidence.push_back(unlabeled.confidence[position - n_labeled]);
       all.probability.push_back(unlabeled.probability[position - n_labeled]);
+      all.is_far[row] = unlabeled.is_far[position - n_labeled];
     } else {
       const Matrix embedded = model.map.evaluate(training.samples.row(static_cast<Index>(row)), threads);
       const Classification one = classify_nearest(embedded, model.embedding, model.labels, threads);
@@ -271,6 +272,13 @@ void keep_labeled(SampleDistances& distances, Index n_labeled, ThreadPool& threa
   distances.keep(labeled, threads);
 }
 
+// Which unlabeled samples that became centers are far from all others.
+void mark_far(const Support& support, const Indices& centers, Index n_labeled, Prediction& unlabeled) {
+  for (std::size_t i = 0; i < centers.size(); ++i) {
+    if (centers[i] >= n_labeled) unlabeled.is_far[centers[i] - n_labeled] = support.is_far[i];
+  }
+}
+
 // The model, with the options as they were decided.
 Model make_model(ProgressiveResult& rounds, Matrix embedding, const Prepared& prepared, const Labels& labels,
                  FitOptions options) {
@@ -321,6 +329,7 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
       options, threads, [&](double share) { stages.say(decisions_progress(stages, before_rounds, share)); });
   report.decisions = settings.decisions;
   report.committee = settings.committee;
+  report.trial = settings.trial;
   report.committee_work = plan.committee_work;
   settle(plan, size, settings.options);
   report.plan = plan.words;
@@ -344,11 +353,12 @@ FitResult fit(TrainingSet training, const FitOptions& options, const Execution& 
   stages.begin("result", 1.0);
   Model model =
       make_model(rounds, std::move(settings.embedding), prepared, training.labels, settings.options);
-  model.calibration = learn_calibration(settings, rounds, model, threads);
-  model.calibration.support =
-      support_radius(distances, rounds.centers, kCopyDistance * model.map.scales().minCoeff(), threads);
-  const Prediction unlabeled = predict_unlabeled(settings, rounds, model, threads);
-  Prediction classification = classify_rows(training, partition, model, unlabeled, threads);
+  Assessment assessment = assess(settings, rounds, model, threads);
+  const Support support =
+      find_support(distances, rounds.centers, kCopyDistance * model.map.scales().minCoeff(), threads);
+  mark_far(support, rounds.centers, n_labeled, assessment.unlabeled);
+  model.calibration = {assessment.temperature, support.radius};
+  Prediction classification = classify_rows(training, partition, model, assessment.unlabeled, threads);
   stages.end();
   report.stages = stages.take_times();
   report.total_seconds = stages.total();

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "sosi/classify/harmonic.hpp"
+#include "classify/harmonic_graph.hpp"
+#include "graph/harmonic_system.hpp"
 #include "sosi/data/labels.hpp"
 
 namespace sosi {
@@ -29,16 +30,29 @@ Decision decide(const Eigen::RowVectorXd& weights) {
 
 }  // namespace
 
+GraphGuide::GraphGuide(const NeighborLists& lists, std::span<const int> labels, ThreadPool& threads)
+    : graph_(choose_graph(lists, labels, {}, threads).weights) {}
+
+Matrix GraphGuide::ask(std::span<const int> labels) const {
+  Matrix probabilities = HarmonicSystem(graph_, labels).probabilities();
+  const double even = 1.0 / static_cast<double>(probabilities.cols());
+  for (Index row = 0; row < probabilities.rows(); ++row) {
+    if (!(probabilities.row(row).maxCoeff() > 0.0)) probabilities.row(row).setConstant(even);
+  }
+  return probabilities;
+}
+
+Index neighbors_to_know() {
+  return most_neighbors({});
+}
+
 Matrix ask_graph(const Matrix& samples, std::span<const Index> rows, std::span<const int> classes,
                  ThreadPool& threads) {
   std::vector<int> labels(rows.size(), kUnlabeled);
   std::ranges::copy(classes, labels.begin());
   const Matrix gathered = samples(Indices(rows.begin(), rows.end()), Eigen::all);
-  HarmonicResult result = classify_by_harmonic(gathered, labels, {}, threads);
-  // Where no label is reached, nothing is known.
-  const double even = 1.0 / static_cast<double>(result.probabilities.cols());
-  for (const Index row : result.unreached) result.probabilities.row(row).setConstant(even);
-  return result.probabilities.bottomRows(static_cast<Index>(rows.size() - classes.size()));
+  const GraphGuide guide(nearest_neighbors(gathered, neighbors_to_know(), threads), labels, threads);
+  return guide.ask(labels).bottomRows(static_cast<Index>(rows.size() - classes.size()));
 }
 
 Classification follow(const Guidance& guidance, Classification own, const Matrix& class_distances) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "graph/neighbor_graph.hpp"
 #include "sosi/classify/progressive.hpp"
 
 namespace sosi {
@@ -11,8 +12,24 @@ struct Guidance {
   const Matrix* probabilities = nullptr;  ///< a row for every unlabeled sample, a column for every class
 };
 
-/// What the harmonic function on the graph of the named rows says about the unlabeled ones; the first rows
-/// have the given classes.
+/// The harmonic function on a graph of samples.
+class GraphGuide {
+ public:
+  GraphGuide() = default;
+  /// On a graph that suits the labels: a class or `kUnlabeled` for every sample.
+  GraphGuide(const NeighborLists& lists, std::span<const int> labels, ThreadPool& threads);
+
+  /// What it says about every sample, given these labels; all classes alike where no label is reached.
+  Matrix ask(std::span<const int> labels) const;
+
+ private:
+  SparseMatrix graph_;
+};
+
+/// How many neighbors of every sample a `GraphGuide` wants to know.
+Index neighbors_to_know();
+
+/// What it says about the unlabeled ones of the named rows; the first of them have the given classes.
 Matrix ask_graph(const Matrix& samples, std::span<const Index> rows, std::span<const int> classes,
                  ThreadPool& threads);
 

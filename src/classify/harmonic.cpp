@@ -6,8 +6,8 @@
 #include <string>
 #include <tuple>
 
+#include "classify/harmonic_graph.hpp"
 #include "graph/harmonic_system.hpp"
-#include "graph/neighbor_graph.hpp"
 #include "sosi/classify/nearest_embedding.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/data/labels.hpp"
@@ -52,13 +52,13 @@ struct Given {
   Indices held_out;  // positions in `rows` of those with company in their class
 };
 
-Given gather_labels(const MatrixView& samples, std::span<const int> labels) {
-  if (std::ssize(labels) != samples.rows()) {
-    throw InvalidInput(std::to_string(labels.size()) + " labels for " + std::to_string(samples.rows()) +
+Given gather_labels(Index n_rows, std::span<const int> labels) {
+  if (std::ssize(labels) != n_rows) {
+    throw InvalidInput(std::to_string(labels.size()) + " labels for " + std::to_string(n_rows) +
                        " samples: must be the same number");
   }
   Given given{labels, {}, {}, {}};
-  for (Index row = 0; row < samples.rows(); ++row) {
+  for (Index row = 0; row < n_rows; ++row) {
     if (labels[row] == kUnlabeled) continue;
     if (labels[row] < 0) {
       throw InvalidInput("label " + std::to_string(labels[row]) + " of row " + std::to_string(row) +
@@ -170,16 +170,25 @@ std::vector<int> nearest_classes(const MatrixView& samples, const Indices& rows,
 
 }  // namespace
 
+Index most_neighbors(const HarmonicOptions& options) {
+  return options.harmonic_neighbors.value_or(std::end(kNeighbors)[-1]);
+}
+
+HarmonicGraph choose_graph(const NeighborLists& lists, std::span<const int> labels,
+                           const HarmonicOptions& options, ThreadPool& threads) {
+  const Trial chosen = choose(options, lists, gather_labels(std::ssize(lists), labels), threads);
+  return {neighbor_graph(lists, chosen.n_neighbors, chosen.heat), chosen.n_neighbors, chosen.heat,
+          chosen.n_errors, chosen.n_held_out};
+}
+
 HarmonicResult classify_by_harmonic(const MatrixView& samples, std::span<const int> labels,
                                     const HarmonicOptions& options, ThreadPool& threads) {
   validate(options);
-  const Given given = gather_labels(samples, labels);
-  const int most_neighbors = options.harmonic_neighbors.value_or(std::end(kNeighbors)[-1]);
-  const NeighborLists lists = nearest_neighbors(samples, most_neighbors, threads);
-  const Trial chosen = choose(options, lists, given, threads);
-  const SparseMatrix graph = neighbor_graph(lists, chosen.n_neighbors, chosen.heat);
+  const Given given = gather_labels(samples.rows(), labels);
+  const HarmonicGraph chosen =
+      choose_graph(nearest_neighbors(samples, most_neighbors(options), threads), labels, options, threads);
   HarmonicResult result{};
-  result.probabilities = HarmonicSystem(graph, labels).probabilities();
+  result.probabilities = HarmonicSystem(chosen.weights, labels).probabilities();
   if (options.harmonic_mass_normalization) {
     result.probabilities = normalize_masses(std::move(result.probabilities), given);
   }

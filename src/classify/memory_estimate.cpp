@@ -97,7 +97,8 @@ double committee_numbers(const GrowthPlan& plan, const FitSize& size, const FitO
   const auto d = static_cast<double>(size.n_components);
   const GrowthSize run{n, 0, size.n_components, n_kernels * cost.most_systems, {n}, false};
   const double running =
-      std::min(size.n_threads, cost.n_runs) * (factor_numbers(run, {true, true, n}) + 7.0 * samples * d);
+      std::min(size.n_threads, cost.n_runs) * (factor_numbers(run, {true, true, n}) + 7.0 * samples * d) +
+      std::min(size.n_threads, cost.n_parts) * samples * samples;
   const bool are_there = plan.n_kept_distances == n && n == size.n_labeled + size.n_unlabeled;
   const double distances = are_there ? 0.0 : samples * samples;
   return std::max(graph, distances + judging + running + samples * static_cast<double>(size.n_features));

@@ -115,6 +115,7 @@ Settings decide_settings(const SettingsProblem& problem, const FitOptions& optio
     settings.embedding = std::move(verdict->embedding);
     settings.decisions = std::move(verdict->decisions);
     settings.committee = std::move(verdict->members);
+    settings.trial = verdict->trial;
   } else {
     settings.options = by_the_paper(options_to_plan(options, n_labeled, n_unlabeled));
     settings.embedding = problem.embed(settings.options.embedding);

@@ -32,6 +32,7 @@ struct Settings {
   Matrix left_out;       ///< f of every sample if it were no center, where there was a vote on each
   std::vector<std::string> decisions;
   std::vector<CommitteeMember> committee;
+  Trial trial;
 };
 
 /// The options that a plan must reckon with before anything is decided; there may be more scales.

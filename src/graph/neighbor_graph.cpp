@@ -8,16 +8,34 @@
 
 namespace sosi {
 
+namespace {
+
+std::vector<Neighbor> nearest_others(Index i, std::span<const double> squared_distances, Index count) {
+  std::vector<Neighbor> found = nearest(squared_distances, count + 1);
+  // Among many equal rows the row itself need not be one of the first.
+  if (std::erase_if(found, [i](const Neighbor& neighbor) { return neighbor.second == i; }) == 0) {
+    found.pop_back();
+  }
+  found.shrink_to_fit();
+  return found;
+}
+
+}  // namespace
+
 NeighborLists nearest_neighbors(const MatrixView& samples, Index count, ThreadPool& threads) {
   NeighborLists lists(samples.rows());
   visit_distances(samples, samples, threads, [&](Index i, std::span<const double> squared_distances) {
-    std::vector<Neighbor> found = nearest(squared_distances, count + 1);
-    // Among many equal rows the row itself need not be one of the first.
-    if (std::erase_if(found, [i](const Neighbor& neighbor) { return neighbor.second == i; }) == 0) {
-      found.pop_back();
-    }
-    found.shrink_to_fit();
-    lists[i] = std::move(found);
+    lists[i] = nearest_others(i, squared_distances, count);
+  });
+  return lists;
+}
+
+NeighborLists nearest_by_distances(const Matrix& squared_distances, Index count, ThreadPool& threads) {
+  NeighborLists lists(squared_distances.rows());
+  threads.for_each(lists.size(), [&](std::size_t i) {
+    const auto row = static_cast<Index>(i);
+    const std::span distances(squared_distances.row(row).data(), lists.size());
+    lists[i] = nearest_others(row, distances, count);
   });
   return lists;
 }

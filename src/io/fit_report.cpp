@@ -128,6 +128,7 @@ void write_fit_report(std::ostream& out, const FitResult& result, const Labels& 
   all.update(labels_json(result, given));
   all["rounds"] = rounds_json(result.report);
   all["decisions"] = result.report.decisions;
+  all["trial"] = {{"held_back", result.report.trial.n_held_back}, {"found", result.report.trial.n_found}};
   all["committee"] = committee_json(result.report);
   all["predicted_committee_work"] = result.report.committee_work;
   for (const StageTime& stage : result.report.stages) all["seconds"][stage.stage] = stage.seconds;

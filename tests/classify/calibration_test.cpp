@@ -79,7 +79,7 @@ TEST(FitTemperature, FindsTheLeastCrossEntropyOfAScan) {
   for (const Index n : {3, 30, 300}) {
     const Matrix squared_distances = 100.0 * random_squares(n, 5, 2);
     const Matrix targets = draw(class_probabilities(squared_distances, {40.0, kInfinity}), 3);
-    const double found = fit_temperature(squared_distances, targets, n);
+    const double found = fit_temperature(squared_distances, with_doubt(targets, doubt_after(n)));
     const double least = cross_entropy(squared_distances, targets, n, found);
     for (double temperature = 1e-2; temperature < 1e6; temperature *= 1.01) {
       EXPECT_GE(cross_entropy(squared_distances, targets, n, temperature), least * (1.0 - 1e-12));
@@ -91,17 +91,21 @@ TEST(FitTemperature, GivesBackTheTemperatureThatClassesWereDrawnWith) {
   const Matrix squared_distances = random_squares(20000, 4, 4);
   for (const double temperature : {0.1, 0.5, 2.0}) {
     const Matrix p = class_probabilities(squared_distances, {temperature, kInfinity});
-    EXPECT_NEAR(fit_temperature(squared_distances, draw(p, 5), 20000) / temperature, 1.0, 0.05);
+    EXPECT_NEAR(fit_temperature(squared_distances, with_doubt(draw(p, 5), doubt_after(20000))) / temperature,
+                1.0, 0.05);
     // The probabilities themselves are targets, too.
-    EXPECT_NEAR(fit_temperature(squared_distances, p, 1000000000) / temperature, 1.0, 1e-6);
+    EXPECT_NEAR(fit_temperature(squared_distances, with_doubt(p, doubt_after(1000000000))) / temperature, 1.0,
+                1e-6);
   }
 }
 
 TEST(FitTemperature, HasTheUnitOfTheDistances) {
   const Matrix squared_distances = random_squares(60, 3, 6);
   const Matrix targets = draw(class_probabilities(squared_distances, {0.5, kInfinity}), 7);
-  const double found = fit_temperature(squared_distances, targets, 60);
-  EXPECT_NEAR(fit_temperature(1e-9 * squared_distances, targets, 60) / (1e-9 * found), 1.0, 1e-12);
+  const double found = fit_temperature(squared_distances, with_doubt(targets, doubt_after(60)));
+  EXPECT_NEAR(
+      fit_temperature(1e-9 * squared_distances, with_doubt(targets, doubt_after(60))) / (1e-9 * found), 1.0,
+      1e-12);
 }
 
 TEST(FitTemperature, LeavesSomeDoubtAfterLabelsThatWereAllMet) {
@@ -109,7 +113,7 @@ TEST(FitTemperature, LeavesSomeDoubtAfterLabelsThatWereAllMet) {
   for (const Index n : {4, 40, 400}) {
     const Matrix targets = draw(Matrix::Constant(n, 4, 0.25), 8);
     const Matrix squared_distances = Matrix::Ones(n, 4) - targets;
-    const double temperature = fit_temperature(squared_distances, targets, n);
+    const double temperature = fit_temperature(squared_distances, with_doubt(targets, doubt_after(n)));
     const Matrix p = class_probabilities(squared_distances, {temperature, kInfinity});
     // All rows are alike: the probability is the smoothed target itself.
     EXPECT_NEAR(p.maxCoeff(), 1.0 - 2.0 / static_cast<double>(n + 2) * 3.0 / 4.0, 1e-9);
@@ -121,7 +125,8 @@ TEST(FitTemperature, LeavesSomeDoubtAfterLabelsThatWereAllMet) {
 
 TEST(FitTemperature, IsAnOrdinaryNumberWhateverItIsGiven) {
   const auto check = [](const Matrix& squared_distances, const Matrix& targets) {
-    const double temperature = fit_temperature(squared_distances, targets, targets.rows());
+    const double temperature =
+        fit_temperature(squared_distances, with_doubt(targets, doubt_after(targets.rows())));
     EXPECT_TRUE(std::isnormal(temperature) && temperature > 0.0) << temperature;
   };
   const Matrix targets = draw(Matrix::Constant(20, 3, 1.0 / 3.0), 9);
@@ -132,13 +137,14 @@ TEST(FitTemperature, IsAnOrdinaryNumberWhateverItIsGiven) {
   check(1e-300 * random_squares(20, 3, 10), targets);
   check(targets, targets);  // every label missed
   Matrix one_bad = random_squares(20, 3, 11);
-  const double without = fit_temperature(one_bad.bottomRows(19), targets.bottomRows(19), 20);
+  const double without =
+      fit_temperature(one_bad.bottomRows(19), with_doubt(targets.bottomRows(19), doubt_after(20)));
   one_bad(0, 1) = kInfinity;
-  EXPECT_EQ(fit_temperature(one_bad, targets, 20), without);
-  EXPECT_THROW(fit_temperature(one_bad, targets.topRows(19), 20), InvalidInput);
+  EXPECT_EQ(fit_temperature(one_bad, with_doubt(targets, doubt_after(20))), without);
+  EXPECT_THROW(fit_temperature(one_bad, with_doubt(targets.topRows(19), doubt_after(20))), InvalidInput);
 }
 
-TEST(SupportRadius, IsTheLargestDistanceToTheNearestOtherCenter) {
+TEST(Support, ReachesAsFarAsCentersAreFromTheNearestOtherOne) {
   const Matrix samples = testing::random_matrix(150, 7, 12);
   const Indices rows = testing::all_rows(samples);
   Indices centers;
@@ -155,10 +161,28 @@ TEST(SupportRadius, IsTheLargestDistanceToTheNearestOtherCenter) {
     ThreadPool threads(n_threads);
     for (const Index n_kept : {Index{0}, Index{150}}) {
       const SampleDistances distances(samples, rows, n_kept, threads);
-      EXPECT_NEAR(support_radius(distances, centers, 0.0, threads), expected, 1e-14 * expected);
-      EXPECT_EQ(support_radius(distances, std::span(centers).first(1), 0.0, threads), kInfinity);
+      const Support support = find_support(distances, centers, 0.0, threads);
+      EXPECT_NEAR(support.radius, expected, 1e-14 * expected);
+      EXPECT_EQ(std::ranges::count(support.is_far, true), 0);
+      EXPECT_EQ(find_support(distances, std::span(centers).first(1), 0.0, threads).radius, kInfinity);
     }
   }
+}
+
+TEST(Support, IsNotStretchedByOutliers) {
+  Matrix samples = testing::random_matrix(150, 7, 12);
+  ThreadPool threads(2);
+  const Indices rows = testing::all_rows(samples);
+  const auto support = [&](Index n) {
+    const SampleDistances distances(samples, rows, 150, threads);
+    return find_support(distances, std::span(rows).first(n), 0.0, threads);
+  };
+  const double ordinary = support(148).radius;
+  samples.row(148).setConstant(1e4);
+  samples.row(149).setConstant(-1e3);
+  const Support all = support(150);
+  EXPECT_EQ(all.radius, ordinary);
+  for (Index i = 0; i < 150; ++i) EXPECT_EQ(all.is_far[i], i >= 148);
 }
 
 TEST(Calibration, OfAFitIsThatOfMapsFittedWithoutEachSample) {
@@ -185,8 +209,8 @@ TEST(Calibration, OfAFitIsThatOfMapsFittedWithoutEachSample) {
     left_out.row(i) = without.map.evaluate(centers.row(i), threads);
     targets(i, model.labels[i]) = 1.0;
   }
-  const double expected =
-      fit_temperature(nearest_by_class(left_out, model.embedding, model.labels, threads), targets, n);
+  const double expected = fit_temperature(nearest_by_class(left_out, model.embedding, model.labels, threads),
+                                          with_doubt(targets, doubt_after(n)));
   EXPECT_NEAR(model.calibration.temperature / expected, 1.0, 1e-6);
 }
 
@@ -201,6 +225,25 @@ TEST(Calibration, SamplesFarFromAllCentersAreFlagged) {
   const Matrix moved = curves.samples.array() + 100.0 * model.calibration.support;
   const Prediction far = model.predict(moved, threads);
   EXPECT_EQ(std::ranges::count(far.is_far, false), 0);
+}
+
+TEST(Calibration, AnOutlierOfTheFitIsFarAndDoesNotBringOthersNear) {
+  const testing::Curves curves = testing::make_curves(3, 60, 10, 14);
+  TrainingSet training = testing::partly_labeled(curves, 6);
+  FitOptions options;
+  options.normalize = NormalizationKind::none;
+  const double radius = fit(training, options).model.calibration.support;
+  const Index outlier =
+      std::ranges::find(training.labels.values, kUnlabeled) - training.labels.values.begin();
+  training.samples.row(outlier).array() += 1e3 * radius;
+  const FitResult result = fit(training, options);
+  for (Index i = 0; i < training.samples.rows(); ++i) {
+    EXPECT_EQ(result.classification.is_far[i], i == outlier);
+  }
+  ThreadPool threads(2);
+  const Matrix between = curves.samples.array() + 500.0 * radius;
+  const Prediction found = result.model.predict(between, threads);
+  EXPECT_EQ(std::ranges::count(found.is_far, false), 0);
 }
 
 TEST(Calibration, ProbabilitiesOfAModelAreThoseOfItsPrediction) {

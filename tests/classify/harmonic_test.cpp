@@ -193,6 +193,7 @@ TEST(Harmonic, NeighborListsAreTheDefinition) {
   const Indices all = testing::all_rows(samples);
   const Matrix distances = squared_distances(samples, all, threads);
   const NeighborLists found = nearest_neighbors(samples, 7, threads);
+  EXPECT_EQ(nearest_by_distances(distances, 7, threads), found);
   for (const Index i : all) {
     const Indices expected = nearest_rows(distances, i, all, 7);
     ASSERT_EQ(found[i].size(), expected.size());

@@ -40,15 +40,18 @@ double class_probability(std::span<const double> squared_distances, int of_class
 std::vector<double> probabilities_of(std::span<const int> classes, const MatrixView& squared_distances,
                                      const Calibration& calibration);
 
-/// Probabilities of the classes as if two of `n_labeled` + 2 samples were of unknown class: what is always
-/// met leaves some doubt, the less the more labels there are.
-Matrix with_doubt(const MatrixView& probabilities, Index n_labeled);
+/// Which share of samples may be of any class as far as so many labels can tell: two of `n_labeled` + 2. What
+/// is always met leaves some doubt, the less the more labels there are.
+double doubt_after(Index n_labeled);
+
+/// Probabilities of the classes when that share of the samples is of unknown class.
+Matrix with_doubt(const MatrixView& probabilities, double doubt);
 
 /// The temperature under which `targets` (a probability of every class for each row) are likeliest: it
-/// minimizes the cross entropy, with doubt about the targets.
+/// minimizes the cross entropy. Targets should leave some doubt.
 ///
 /// Rows with distances that are not finite do not count; without others it is the default.
-double fit_temperature(const MatrixView& squared_distances, const MatrixView& targets, Index n_labeled);
+double fit_temperature(const MatrixView& squared_distances, const MatrixView& targets);
 
 /// The same prediction with `kUnlabeled` for every class whose probability is below the given one.
 Prediction abstain_below(Prediction prediction, double probability);

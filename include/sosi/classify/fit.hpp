@@ -67,9 +67,16 @@ struct CommitteeMember {
   double weight = 0.0;  ///< of its vote; the sum of all is 1
 };
 
+/// Labels that were held back in turn, and how many of them the most consistent run found without them.
+struct Trial {
+  Index n_held_back = 0;
+  Index n_found = 0;
+};
+
 struct FitReport {
   std::vector<std::string> decisions;      ///< what was left open and how it was decided, a sentence each
   std::vector<CommitteeMember> committee;  ///< the most consistent first
+  Trial trial;                             ///< of the first of them
   double committee_work = 0.0;  ///< predicted time of its runs, times that of a fit by the paper's rules
   std::vector<RoundSummary> rounds;
   std::vector<StageTime> stages;
