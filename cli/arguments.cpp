@@ -333,6 +333,24 @@ void refuse_empty_values(CLI::App& command) {
   }
 }
 
+void refuse_overwriting(const CLI::App& command) {
+  const std::vector<const CLI::Option*> options =
+      command.get_options([](const CLI::Option* option) { return !option->empty(); });
+  const auto is_output = [](const CLI::Option* option) { return option->get_group() == "Output"; };
+  for (const CLI::Option* output : options) {
+    const std::string path = output->as<std::string>();
+    std::error_code none;
+    if (!is_output(output) || !std::filesystem::is_regular_file(path, none)) continue;
+    for (const CLI::Option* input : options) {
+      if (is_output(input) || input->get_name() == "--resume" || input->get_type_size() == 0) continue;
+      if (std::filesystem::equivalent(path, input->as<std::string>(), none)) {
+        throw InvalidInput(output->get_name() + " " + path + ": would overwrite what " + input->get_name() +
+                           " names");
+      }
+    }
+  }
+}
+
 std::vector<std::string> split_list(const std::string& text) {
   std::vector<std::string> items(1);
   for (const char c : text) {

@@ -118,6 +118,10 @@ std::vector<std::string> with_config_file(std::vector<std::string> arguments, co
 /// Makes every option of a verb refuse an empty value, and the last of several values win.
 void refuse_empty_values(CLI::App& command);
 
+/// Throws `InvalidInput` when an output of a verb is a file that another of its options names as input. A
+/// checkpoint may be gone on from and written anew.
+void refuse_overwriting(const CLI::App& command);
+
 /// The items of a list separated by commas.
 std::vector<std::string> split_list(const std::string& text);
 

@@ -29,15 +29,15 @@ struct DemoCommand {
         .add_option("set", set,
                     "lambert: twelve faces under 58 lights; turntable: twenty solids from 72 sides [lambert]")
         ->type_name("lambert|turntable")
-        ->check(CLI::IsMember({"lambert", "turntable"}));
+        ->check(CLI::IsMember({"lambert", "turntable"}).description(""));
     command.add_option("--out", out, "folder for the pictures, predictions and model [sosi-demo]")
         ->type_name("DIR");
     command.add_option("--labels-per-class", labels_per_class, "images of every class that are labeled [6]")
         ->type_name("a whole number from 1 to 50")
-        ->check(CLI::Range(1, 50));
+        ->check(CLI::Range(1, 50).description(""));
     command.add_option("--seed", seed, "another seed makes other images [0]")
         ->type_name("a whole number at least 0")
-        ->check(CLI::NonNegativeNumber);
+        ->check(CLI::NonNegativeNumber.description(""));
     run.add(command);
   }
 

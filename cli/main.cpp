@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <new>
 #include <system_error>
@@ -44,6 +45,15 @@ void check_verb(const std::vector<std::string>& arguments, const CLI::App& app) 
   throw sosi::InvalidInput("'" + arguments[0] + "' is no verb of sosi: must be one of " + known);
 }
 
+// CLI11 lists all that it cannot place, the last first.
+std::string about_extras(const CLI::App& app) {
+  const CLI::App* verb = app.get_subcommands().front();
+  const std::vector<std::string> extras = verb->remaining();
+  const auto option = std::ranges::find_if(extras, [](const std::string& s) { return s.starts_with("-"); });
+  return option != extras.end() ? "'" + *option + "' is no option of sosi " + verb->get_name()
+                                : "sosi " + verb->get_name() + " does not expect '" + extras.front() + "'";
+}
+
 int run(int argc, char** argv) {
   CLI::App app(
       "Supervised manifold learning with out-of-sample extension and few labels.\n"
@@ -66,8 +76,10 @@ int run(int argc, char** argv) {
   sosi::cli::add_reproduce(app, stop);
   sosi::cli::add_inspect(app);
   sosi::cli::add_demo(app, stop);
-  for (CLI::App* verb : app.get_subcommands([](CLI::App*) { return true; }))
+  for (CLI::App* verb : app.get_subcommands([](CLI::App*) { return true; })) {
     sosi::cli::refuse_empty_values(*verb);
+    verb->parse_complete_callback([verb] { sosi::cli::refuse_overwriting(*verb); });
+  }
   try {
     std::vector<std::string> arguments(argv + 1, argv + argc);
     check_verb(arguments, app);
@@ -79,7 +91,9 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     const auto chosen = app.get_subcommands();
     const std::string verb = chosen.empty() ? "" : " " + chosen.front()->get_name();
-    return fail(one_line(error.what()) + " (see 'sosi" + verb + " --help')", kBadInput);
+    const std::string what =
+        dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ? about_extras(app) : one_line(error.what());
+    return fail(what + " (see 'sosi" + verb + " --help')", kBadInput);
   }
   if (std::fflush(stdout) != 0) throw sosi::IoError("the standard output cannot be written");
   return 0;

@@ -135,6 +135,16 @@ const Manner& probe_of(const std::vector<Manner>& manners) {
   return found != manners.end() ? *found : manners.front();
 }
 
+constexpr Index kMostLabels = 2000;
+
+// Whether there are samples to label and something to decide about it.
+bool leaves_open(const FitOptions& options, const CommitteeSize& size) {
+  const ProgressiveOptions& progressive = options.progressive;
+  const bool all_is_given = options.embedding.embedding && progressive.selection && progressive.labeler &&
+                            options.scale.scale.rule != ScaleRule::automatic;
+  return size.n_unlabeled > 0 && !progressive.rounds && !all_is_given;
+}
+
 class Committee {
  public:
   Committee(const CommitteeProblem& problem, ThreadPool& threads, const std::function<void(double)>& say)
@@ -554,12 +564,17 @@ std::vector<int> most_voted(const Matrix& votes) {
 }
 
 bool wants_committee(const FitOptions& options, const CommitteeSize& size) {
-  const ProgressiveOptions& progressive = options.progressive;
-  const bool all_is_given = options.embedding.embedding && progressive.selection && progressive.labeler &&
-                            options.scale.scale.rule != ScaleRule::automatic;
-  constexpr Index kMostLabels = 2000;
-  return size.n_unlabeled > 0 && size.n_labeled <= kMostLabels && !progressive.rounds &&
-         !progressive.refit_scale && !all_is_given;
+  return leaves_open(options, size) && size.n_labeled <= kMostLabels && !options.progressive.refit_scale;
+}
+
+std::string reason_for_no_vote(const FitOptions& options, const CommitteeSize& size) {
+  if (!leaves_open(options, size)) return {};
+  if (options.progressive.refit_scale) return "no vote: refit_scale is given; the rounds are the paper's";
+  if (size.n_labeled > kMostLabels) {
+    return "no vote: more than " + std::to_string(kMostLabels) +
+           " samples are labeled; the rounds are the paper's";
+  }
+  return {};
 }
 
 std::vector<EmbeddingMethod> embeddings_to_try(const FitOptions& options) {

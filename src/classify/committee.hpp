@@ -55,6 +55,9 @@ struct CommitteeSize {
 /// Whether anything is left to decide by a vote, and labels are few enough to need one.
 bool wants_committee(const FitOptions& options, const CommitteeSize& size);
 
+/// Why there is none where rounds are left open, in words; empty where that goes without saying.
+std::string reason_for_no_vote(const FitOptions& options, const CommitteeSize& size);
+
 std::vector<EmbeddingMethod> embeddings_to_try(const FitOptions& options);
 
 /// What a committee takes, at most, but for scales that follow below the smallest one. A system is what one

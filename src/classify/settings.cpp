@@ -123,6 +123,8 @@ Settings decide_settings(const SettingsProblem& problem, const FitOptions& optio
       settings.decisions.push_back(
           "no vote: the kernel systems of all samples cannot be solved accurately at any scale that may be "
           "tried; the rounds are the paper's");
+    } else if (std::string reason = reason_for_no_vote(options, {n_labeled, n_unlabeled}); !reason.empty()) {
+      settings.decisions.push_back(std::move(reason));
     }
   }
   if (!options.embedding.n_components && options.embedding.embedding != EmbeddingMethod::precomputed) {

@@ -19,11 +19,11 @@ std::optional<long long> whole_number(const std::string& text) {
   return value;
 }
 
-bool is_unlabeled(const std::string& name) {
-  return name.empty() || name == "?" || name == "-1";
-}
-
 }  // namespace
+
+bool is_unlabeled(std::string_view name) {
+  return name.empty() || name == "?" || name == "-1" || name == "nan" || name == "NaN";
+}
 
 std::vector<std::string> order_classes(std::span<const std::string> names) {
   const std::set<std::string> distinct(names.begin(), names.end());

@@ -4,6 +4,7 @@
 #include "io/formats.hpp"
 #include "io/text.hpp"
 #include "sosi/core/errors.hpp"
+#include "sosi/data/labels.hpp"
 
 namespace sosi {
 
@@ -11,7 +12,7 @@ std::vector<std::string> read_label_names(const LabelSource& source) {
   std::vector<std::string> names = io::file_format(source.path).read_labels(source);
   for (std::size_t row = 0; row < names.size(); ++row) {
     std::string& name = names[row];
-    if (name == "-1" || name == "?") name.clear();
+    if (is_unlabeled(name)) name.clear();
     if (!io::is_utf8(name)) {
       throw InvalidInput(source.path + ": row " + std::to_string(row) + ": the label " + io::shown(name) +
                          " is not UTF-8");

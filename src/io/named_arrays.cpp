@@ -22,7 +22,10 @@ StoredArray NamedArrays::open(std::string_view name, const ArrayRole& role) cons
   for (const ListedArray& array : list()) {
     if (array.is_readable && role.fits(array.shape)) fitting.push_back(array.name);
   }
-  if (fitting.size() != 1) refuse("it is not clear which array holds the " + std::string(role.role));
+  if (fitting.size() != 1) {
+    refuse((fitting.empty() ? "no array can hold the " : "it is not clear which array holds the ") +
+           std::string(role.role));
+  }
   return open_member(fitting.front());
 }
 

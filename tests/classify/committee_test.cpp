@@ -127,6 +127,9 @@ TEST(Committee, SaysWhereNoVoteIsPossible) {
   EXPECT_TRUE(report.committee.empty());
   ASSERT_FALSE(report.decisions.empty());
   EXPECT_TRUE(report.decisions.front().starts_with("no vote:"));
+  options = {};
+  options.progressive.refit_scale = true;
+  EXPECT_TRUE(fit(partly_labeled(curves(), 3), options).report.decisions.front().starts_with("no vote:"));
 }
 
 TEST(Committee, IsNotAskedWhereNothingIsOpenOrRoundsAreGiven) {

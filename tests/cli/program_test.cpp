@@ -251,8 +251,10 @@ TEST_F(Program, RefusesBadUsageInOneLine) {
   expect_refused({"--nope"}, 2, "--nope");
   expect_refused(with({"--scale", ""}), 2, "--scale: must not be empty");
   expect_refused(with({"--json", "a", "--predictions", "a"}), 2, "two outputs");
+  expect_refused(with({"--json", "./y.csv"}), 2, "--json ./y.csv: would overwrite what --labels names");
+  expect_refused(with({"--model", "X.npy"}), 2, "would overwrite what --samples names");
   expect_refused({"fit"}, 2, "--samples");
-  expect_refused(with({"--roundz", "3"}), 2, "--roundz");
+  expect_refused(with({"--roundz", "3"}), 2, "'--roundz' is no option of sosi fit");
   expect_refused(with({"--rounds", "0"}), 2, "rounds = 0: must be auto or a whole number at least 1");
   expect_refused(with({"--rounds", "many"}), 2, "rounds = many");
   expect_refused(with({"--embedding", "lapacian"}), 2, "embedding = lapacian");

@@ -10,10 +10,10 @@ namespace sosi {
 namespace {
 
 TEST(EncodeLabels, OrdersNumbersAsNumbersAndNamesByTheirBytes) {
-  const std::vector<std::string> numbers = {"10", "-1", "9", "", "?", "10", "-5"};
+  const std::vector<std::string> numbers = {"10", "-1", "9", "", "?", "10", "-5", "nan"};
   const Labels whole = encode_labels(numbers);
   EXPECT_EQ(whole.classes, (std::vector<std::string>{"-5", "9", "10"}));
-  EXPECT_EQ(whole.values, (std::vector<int>{2, -1, 1, -1, -1, 2, 0}));
+  EXPECT_EQ(whole.values, (std::vector<int>{2, -1, 1, -1, -1, 2, 0, -1}));
   const std::vector<std::string> names = {"b", "10", "9"};
   EXPECT_EQ(encode_labels(names).classes, (std::vector<std::string>{"10", "9", "b"}));
 }

@@ -143,7 +143,7 @@ TEST(Mat, WhatIsNoFullRealArrayIsListedAndSkipped) {
                             opaque + unnamed;
   EXPECT_TRUE(
       holds(refusal<InvalidInput>(bytes),
-            ": it is not clear which array holds the samples; the arrays are 'c' (2 x 3 cell), 's' "
+            ": no array can hold the samples; the arrays are 'c' (2 x 3 cell), 's' "
             "(1 x 1 struct), 't' (2 x 5 char), 'p' (9 x 9 sparse), 'z' (3 x 2 complex double), 'f' (1 "
             "x 1 function handle), 'line' (1 x 3 double), 'tbl' (object)"));
   EXPECT_TRUE(holds(refusal<InvalidInput>(bytes, "z"),
@@ -169,7 +169,7 @@ TEST(Mat, LabelsAreARowOrAColumn) {
   const auto refused = [&](const std::string& bytes, const std::string& array) {
     return message_of<InvalidInput>([&] { read_labels(bytes, array); });
   };
-  EXPECT_TRUE(holds(refused(mat_file({samples, count}), ""), "not clear which array holds the labels"));
+  EXPECT_TRUE(holds(refused(mat_file({samples, count}), ""), "no array can hold the labels"));
   EXPECT_TRUE(holds(refused(mat_file({samples}), "X"), "has shape 3 x 2; one value a row is needed"));
   EXPECT_TRUE(holds(refused(mat_file({doubles("y", {1, 2}, {1, 1.5})}), ""), "row 1: 1.5 is not a label"));
 }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sosi/core/matrix.hpp"
@@ -20,13 +21,16 @@ struct Labels {
       classes;  ///< ascending: as numbers when all are whole numbers, else by their bytes
 };
 
+/// Whether a label in a file says that there is none: nothing, `?`, -1, nan.
+bool is_unlabeled(std::string_view name);
+
 /// The rows that have a label.
 Indices labeled_rows(std::span<const int> labels);
 
 /// The distinct names, in the order that classes have.
 std::vector<std::string> order_classes(std::span<const std::string> names);
 
-/// Makes labels of names; `-1`, `?` and the empty name are unlabeled.
+/// Makes labels of names.
 Labels encode_labels(std::span<const std::string> names);
 
 /// The share of wrong classes among the rows that have no label but a known truth; nothing when there are
