@@ -37,7 +37,7 @@ std::string percent(double share) {
 
 // The mean squared leave-one-out error as a share of the variance.
 std::string residual(double inconsistency) {
-  return percent(std::exp(inconsistency) / 4.0);
+  return decimals(100.0 * std::exp(inconsistency) / 4.0, "%.3g %%");
 }
 
 // "fisher over laplacian: 3.1 % against 5.0 % leave-one-out residual"
@@ -62,7 +62,7 @@ std::string manner(const CommitteeMember& member) {
 }
 
 std::string scales(const CommitteeMember& member) {
-  const std::string mean = decimals(member.scale, "%.2f");
+  const std::string mean = decimals(member.scale, "%.2g");
   return member.n_scales == 1 ? mean
                               : mean + " in " + std::to_string(member.n_scales) + " groups of dimensions";
 }

@@ -51,8 +51,8 @@ double temperature_of_labels(const Untold& untold, const Model& model, ThreadPoo
 
 double expected_after(const Trial& trial, double expected_error, Index n_labeled, Index n_classes) {
   // What was expected counts as if so many labels more had been tried.
-  constexpr double kPrior = 5.0;
-  // Classes had fewer labels in the trial, and errors are about as the inverse of their number.
+  constexpr double kPrior = 10.0;
+  // Classes had a label less in the trial, and errors are about as the inverse of their number.
   const double for_fewer = 1.0 - static_cast<double>(n_classes) / static_cast<double>(n_labeled);
   const auto missed = static_cast<double>(trial.n_held_back - trial.n_found);
   return (for_fewer * missed + kPrior * expected_error) / (static_cast<double>(trial.n_held_back) + kPrior);
