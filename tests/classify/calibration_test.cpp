@@ -169,6 +169,25 @@ TEST(Support, ReachesAsFarAsCentersAreFromTheNearestOtherOne) {
   }
 }
 
+TEST(Support, TakesNearCopiesForOneCenter) {
+  Matrix samples = testing::random_matrix(40, 7, 12);
+  const Indices rows = testing::all_rows(samples);
+  ThreadPool threads(2);
+  const auto radius = [&](Index n, double copy_distance) {
+    const SampleDistances distances(samples, rows, 40, threads);
+    return find_support(distances, std::span(rows).first(n), copy_distance, threads).radius;
+  };
+  const double single = radius(20, 0.0);
+  samples.bottomRows(20) = samples.topRows(20).array() + 1e-9;
+  EXPECT_NEAR(radius(40, 1e-6), single, 1e-7);
+  EXPECT_LT(radius(40, 0.0), 1e-6);
+}
+
+TEST(Support, IsADistance) {
+  EXPECT_TRUE((Calibration{1.0, 0.5}.is_far(0.3)));
+  EXPECT_FALSE((Calibration{1.0, 0.5}.is_far(0.2)));
+}
+
 TEST(Support, IsNotStretchedByOutliers) {
   Matrix samples = testing::random_matrix(150, 7, 12);
   ThreadPool threads(2);
@@ -225,6 +244,34 @@ TEST(Calibration, SamplesFarFromAllCentersAreFlagged) {
   const Matrix moved = curves.samples.array() + 100.0 * model.calibration.support;
   const Prediction far = model.predict(moved, threads);
   EXPECT_EQ(std::ranges::count(far.is_far, false), 0);
+}
+
+TEST(Calibration, UnlabeledCopiesOfLabeledSamplesHaveWhatTheModelSays) {
+  TrainingSet training = testing::partly_labeled(testing::make_curves(3, 20, 10, 18), 4);
+  const Index copy = std::ranges::find(training.labels.values, kUnlabeled) - training.labels.values.begin();
+  training.samples.row(copy) = training.samples.row(0);
+  const FitResult result = fit(training, {});
+  ThreadPool threads(1);
+  const Prediction found = result.model.predict(training.samples.row(copy), threads);
+  EXPECT_EQ(result.classification.probability[copy], found.probability[0]);
+  EXPECT_EQ(result.classification.classes[copy], training.labels.values[0]);
+}
+
+TEST(Calibration, OfAVoteHoldsForNewSamples) {
+  const testing::Curves all = testing::make_curves(3, 60, 10, 19);
+  TrainingSet training = testing::partly_labeled(
+      {all.samples.topRows(120), {all.classes.begin(), all.classes.begin() + 120}}, 5);
+  const FitResult result = fit(training, {});
+  ASSERT_FALSE(result.report.committee.empty());
+  ThreadPool threads(1);
+  const Prediction found = result.model.predict(all.samples.bottomRows(60), threads);
+  double error = 0.0;
+  double expected = 0.0;
+  for (std::size_t i = 0; i < 60; ++i) {
+    error += (found.classes[i] == all.classes[120 + i] ? 0.0 : 1.0) / 60.0;
+    expected += (1.0 - found.probability[i]) / 60.0;
+  }
+  EXPECT_NEAR(expected, error, 0.1);
 }
 
 TEST(Calibration, AnOutlierOfTheFitIsFarAndDoesNotBringOthersNear) {

@@ -8,6 +8,8 @@
 #include <memory>
 
 #include "problems.hpp"
+#include "sosi/data/samples.hpp"
+#include "sosi/graph/distances.hpp"
 
 namespace sosi {
 namespace {
@@ -167,6 +169,73 @@ TEST(Committee, DecidesWithOneLabelAClassAndSaysHowLittleItKnows) {
   EXPECT_TRUE(std::ranges::any_of(result.report.decisions, [](const std::string& sentence) {
     return sentence.starts_with("caution: a class has only 1 label");
   }));
+}
+
+TEST(Committee, WarnsOfFewLabelsOnly) {
+  const auto warns = [](int n_labels) {
+    const FitReport report = fit(partly_labeled(curves(), n_labels), with_effort(Effort::quick)).report;
+    return std::ranges::any_of(report.decisions,
+                               [](const std::string& sentence) { return sentence.starts_with("caution"); });
+  };
+  EXPECT_TRUE(warns(3));
+  EXPECT_FALSE(warns(4));
+}
+
+TEST(Committee, IsReckonedWithBeforeItStarts) {
+  const TrainingSet training = partly_labeled(curves(), 3);
+  const FitReport report = fit(training, {}).report;
+  FitOptions alone;
+  alone.progressive.rounds = kCommitteeRounds;
+  alone.scale.scale = *OptionText<ScaleChoice>::parse("1");
+  const FitReport single = fit(training, alone).report;
+  EXPECT_GT(report.predicted_memory, single.predicted_memory);
+  EXPECT_GT(report.committee_work, 1.0);
+  EXPECT_EQ(single.committee_work, 0.0);
+}
+
+TEST(Committee, GoesByTheSharesThatAreGiven) {
+  FitOptions options;
+  options.progressive.class_proportions = {ClassProportions::Source::given, {1.0, 2.0, 3.0, 4.0}};
+  const FitResult result = fit(partly_labeled(curves(), 3), options);
+  const ClassProportions& used = result.model.options.progressive.class_proportions;
+  EXPECT_EQ(used.source, ClassProportions::Source::given);
+  EXPECT_EQ(used.given, options.progressive.class_proportions.given);
+  for (const CommitteeMember& member : result.report.committee) EXPECT_GE(member.quota_weight, 0.2);
+}
+
+// Few features, and curves that cross each other: runs disagree.
+TEST(Committee, GivesEverySampleTheClassWithTheMostVotes) {
+  const auto data = make_curves(3, 40, 3, 95);
+  const TrainingSet training = partly_labeled(data, 3);
+  FitOptions options;
+  options.normalize = NormalizationKind::none;
+  const FitResult result = fit(training, options);
+
+  ThreadPool threads(2);
+  const Partition partition = partition_rows(training.samples, training.labels);
+  const Indices rows = partition.rows();
+  const SampleDistances distances(training.samples, rows, std::ssize(rows), threads);
+  const Index n_labeled = std::ssize(partition.labeled);
+  const Matrix between = distances.kept().topLeftCorner(n_labeled, n_labeled);
+  std::vector<int> classes;
+  for (const Index row : partition.labeled) classes.push_back(training.labels.values[row]);
+  std::vector<NamedEmbedding> embeddings;
+  for (const EmbeddingMethod method : embeddings_to_try(options)) {
+    EmbeddingOptions how;
+    how.embedding = method;
+    embeddings.emplace_back(method, embed(between, classes, how).coordinates);
+  }
+  const double median = median_distances(between).distance;
+  const auto verdict = deliberate(
+      {&training.samples, rows, &distances, embeddings, classes, median, &options}, threads, [](double) {});
+  ASSERT_TRUE(verdict);
+  const std::vector<int> voted = most_voted(verdict->votes);
+  Index n_divided = 0;
+  for (std::size_t u = 0; u < voted.size(); ++u) {
+    EXPECT_EQ(result.classification.classes[partition.unlabeled[u]], voted[u]);
+    if (verdict->votes.row(static_cast<Index>(u)).maxCoeff() < 0.9) ++n_divided;
+  }
+  EXPECT_GT(n_divided, 0);
 }
 
 TEST(Committee, GivesAModelThatInterpolatesTheLabeledSamples) {

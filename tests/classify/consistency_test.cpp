@@ -47,6 +47,19 @@ TEST(Consistency, SaysWhereNothingCanBeSolved) {
   EXPECT_FALSE(Consistency(distances, Vector::Constant(1, 100.0), 0.0, threads).is_solvable());
 }
 
+TEST(Inconsistency, IsTheDocumentedSum) {
+  const Matrix targets = random_matrix(9, 2, 15);
+  const Matrix left_out = random_matrix(9, 2, 16);
+  double expected = 0.0;
+  for (Index k = 0; k < 2; ++k) {
+    const Vector labeled = targets.col(k).head(4);
+    const Vector squares = (left_out.col(k) - targets.col(k)).array().square();
+    const double variance = (labeled.array() - labeled.mean()).square().mean();
+    expected += (squares.head(4).mean() + 3.0 * squares.mean()) / variance / 2.0;
+  }
+  EXPECT_NEAR(inconsistency(targets, left_out, 4), std::log(expected), 1e-12);
+}
+
 // Targets of two classes, by which class a sample is in: right, swallowed, and with labels at random.
 TEST(Inconsistency, IsLeastForTheTrueClasses) {
   const auto data = make_curves(2, 60, 8, 14);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "problems.hpp"
+
 namespace sosi {
 namespace {
 
@@ -46,6 +48,21 @@ TEST(Guidance, ByBothMultipliesTheMapsShareByTheRootOfTheGuides) {
   EXPECT_NEAR(after.confidence[1], shares(1, 1) * std::sqrt(1.001) / (shares(1, 0) * std::sqrt(0.001)),
               1e-12);
   EXPECT_NEAR(after.confidence[2], shares(2, 1) / shares(2, 0), 1e-12);
+}
+
+TEST(GraphGuide, KnowsNothingWhereNoLabelIsReached) {
+  // Two heaps that no edge joins, labels in the first.
+  Matrix samples = testing::random_matrix(60, 2, 5);
+  samples.bottomRows(30).array() += 1e4;
+  ThreadPool threads(1);
+  const NeighborLists lists = nearest_neighbors(samples, neighbors_to_know(), threads);
+  std::vector<int> labels(60, kUnlabeled);
+  for (const int i : {0, 1, 2, 3}) labels[i] = i % 2;
+  const Matrix said = GraphGuide(lists, labels, threads).ask(labels);
+  for (Index i = 0; i < 60; ++i) {
+    EXPECT_NEAR(said.row(i).sum(), 1.0, 1e-12);
+    EXPECT_EQ(said(i, 0) == 0.5 && said(i, 1) == 0.5, i >= 30);
+  }
 }
 
 }  // namespace
