@@ -238,6 +238,17 @@ TEST(Committee, GivesEverySampleTheClassWithTheMostVotes) {
   EXPECT_GT(n_divided, 0);
 }
 
+TEST(Committee, DecidesOnAPartOfManySamples) {
+  const auto data = make_curves(3, 870, 12, 96);
+  FitOptions options = with_effort(Effort::quick);
+  options.progressive.max_centers = 300;
+  const FitResult result = fit(partly_labeled(data, 3), options);
+  EXPECT_FALSE(result.report.committee.empty());
+  EXPECT_EQ(result.model.map.n_centers(), 300);
+  EXPECT_EQ(result.report.trial.n_held_back, 9);
+  EXPECT_LE(error_of(result, data.classes), 0.05);
+}
+
 TEST(Committee, GivesAModelThatInterpolatesTheLabeledSamples) {
   const TrainingSet training = partly_labeled(curves(), 3);
   const Model model = fit(training, {}).model;
