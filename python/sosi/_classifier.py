@@ -340,8 +340,8 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
     def is_far(self, X: Any) -> np.ndarray:
         """Tell which samples lie outside of what the model was fitted on.
 
-        A sample is far when the nearest center of the map is farther away than any center is from the nearest
-        other one.
+        A sample is far when the nearest center of the map is farther away than any center, outliers aside, is
+        from the nearest other one.
 
         Parameters
         ----------
@@ -383,8 +383,8 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
     def predict_proba(self, X: Any) -> np.ndarray:
         """Return the probabilities of the classes.
 
-        They fall exponentially with the squared distance to the class in the embedding, at the rate under
-        which the labeled samples, each left out in turn, are likeliest.
+        They fall exponentially with the squared distance to the class in the embedding, at the rate that suits
+        the fitted samples best, each left out in turn.
 
         Parameters
         ----------

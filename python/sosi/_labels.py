@@ -12,7 +12,7 @@ from sklearn.utils.multiclass import check_classification_targets
 
 from . import _core
 
-UNLABELED_TEXTS = frozenset(("", "?", "-1"))
+UNLABELED_TEXTS = frozenset(("", "?", "-1", "nan", "NaN"))
 
 
 class EncodedLabels(NamedTuple):

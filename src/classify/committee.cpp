@@ -335,6 +335,7 @@ class Committee {
       if (!arenas_.empty() && arenas_.front().scales != smallest) break;
       smallest *= kStep;
       probe_arenas_at(smallest, all_embeddings);
+      say_(kProbing * static_cast<double>(scales.size()) / n_steps);
     }
     for (std::size_t s = 0; s < by_dimension.size(); ++s) {
       const auto& [embedding, own] = by_dimension[s];

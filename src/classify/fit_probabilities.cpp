@@ -77,7 +77,8 @@ Assessment assess(const Settings& settings, ProgressiveResult& rounds, const Mod
   const auto n = static_cast<Index>(last.classes.size());
   const Index n_labeled = std::ssize(model.labels);
   const Index n_classes = std::ssize(model.classes);
-  const bool had_votes = !settings.classes.empty();
+  // The votes were judged by a map through all samples.
+  const bool had_votes = !settings.classes.empty() && std::ssize(rounds.centers) == n_labeled + n;
   Assessment assessment;
   Matrix probabilities;  // of the unlabeled samples
   if (had_votes) {

@@ -12,11 +12,11 @@ struct Assessment {
   double temperature;    ///< for new samples
 };
 
-/// Probabilities are shares of the votes; without a vote on every sample, what the map said of it before it
-/// was told, as a center is always met. A trial makes them larger or smaller, until they expect as many
-/// errors as it has seen. The temperature is learned from all samples where each had a vote, by what the map
-/// says of it when it is left out, against its probabilities; else from the labeled samples. Takes the last
-/// round's labels away.
+/// Probabilities are shares of the votes; without a vote on every sample, or where some are no centers, what
+/// the map said of it before it was told, as a center is always met. A trial makes them larger or smaller,
+/// until they expect as many errors as it has seen. The temperature is learned from all samples where each
+/// had a vote, by what the map says of it when it is left out, against its probabilities; else from the
+/// labeled samples. Takes the last round's labels away.
 Assessment assess(const Settings& settings, ProgressiveResult& rounds, const Model& model,
                   ThreadPool& threads);
 

@@ -36,7 +36,7 @@ constexpr double kDefaultHeat = 0.4;
 constexpr double kLeastProbability = 1e-3;  // bounds what a single label can add to the logarithmic loss
 
 // A graph and how well it predicts each label from the others.
-struct Trial {
+struct Candidate {
   int n_neighbors = 0;
   double heat = 0.0;
   Index n_errors = 0;
@@ -83,7 +83,7 @@ std::vector<double> heats_to_try(const HarmonicOptions& options, const NeighborL
   return heats;
 }
 
-Trial default_trial(const HarmonicOptions& options, const NeighborLists& lists) {
+Candidate default_candidate(const HarmonicOptions& options, const NeighborLists& lists) {
   const int n_neighbors = options.harmonic_neighbors.value_or(kFewNeighbors);
   return {n_neighbors, options.harmonic_heat.value_or(kDefaultHeat * local_heat(lists, n_neighbors))};
 }
@@ -95,7 +95,7 @@ int most_probable(const Matrix& probabilities, Index row) {
 }
 
 // A held-out label that the others do not reach is an error.
-Trial evaluate(Trial trial, const NeighborLists& lists, const Given& given) {
+Candidate evaluate(Candidate trial, const NeighborLists& lists, const Given& given) {
   const HarmonicSystem system(neighbor_graph(lists, trial.n_neighbors, trial.heat), given.labels);
   const Matrix predicted = system.leave_one_out();
   for (const Index i : given.held_out) {
@@ -109,25 +109,25 @@ Trial evaluate(Trial trial, const NeighborLists& lists, const Given& given) {
 
 // The fewest errors in predicting each label from the others, then the smallest logarithmic loss; of equals
 // the first tried is kept.
-bool is_better(const Trial& a, const Trial& b) {
+bool is_better(const Candidate& a, const Candidate& b) {
   return std::tie(a.n_errors, a.log_loss) < std::tie(b.n_errors, b.log_loss);
 }
 
 // The graph becomes denser as long as that helps: dense ones are rarely better and cost far more.
-Trial choose(const HarmonicOptions& options, const NeighborLists& lists, const Given& given,
-             ThreadPool& threads) {
+Candidate choose(const HarmonicOptions& options, const NeighborLists& lists, const Given& given,
+                 ThreadPool& threads) {
   const bool is_given = options.harmonic_neighbors && options.harmonic_heat;
-  if (is_given || given.held_out.empty()) return default_trial(options, lists);
+  if (is_given || given.held_out.empty()) return default_candidate(options, lists);
   std::vector<int> counts = {std::begin(kNeighbors), std::end(kNeighbors)};
   if (options.harmonic_neighbors) counts = {*options.harmonic_neighbors};
-  std::optional<Trial> best;
+  std::optional<Candidate> best;
   for (const int n_neighbors : counts) {
     const std::vector<double> heats = heats_to_try(options, lists, n_neighbors);
-    std::vector<Trial> trials(heats.size());
+    std::vector<Candidate> trials(heats.size());
     threads.for_each(heats.size(), [&](std::size_t item) {
       trials[item] = evaluate({n_neighbors, heats[item]}, lists, given);
     });
-    const Trial candidate = *std::ranges::min_element(trials, is_better);
+    const Candidate candidate = *std::ranges::min_element(trials, is_better);
     if (best && !is_better(candidate, *best)) break;
     best = candidate;
   }
@@ -176,7 +176,7 @@ Index most_neighbors(const HarmonicOptions& options) {
 
 HarmonicGraph choose_graph(const NeighborLists& lists, std::span<const int> labels,
                            const HarmonicOptions& options, ThreadPool& threads) {
-  const Trial chosen = choose(options, lists, gather_labels(std::ssize(lists), labels), threads);
+  const Candidate chosen = choose(options, lists, gather_labels(std::ssize(lists), labels), threads);
   return {neighbor_graph(lists, chosen.n_neighbors, chosen.heat), chosen.n_neighbors, chosen.heat,
           chosen.n_errors, chosen.n_held_out};
 }

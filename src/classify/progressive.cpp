@@ -157,9 +157,12 @@ class Loop {
   }
 
   // The labeled samples are the first centers. With many systems fewer will do, or this would take as long as
-  // the rounds; where labels are told, they have been judged before.
+  // the rounds; where labels are told of all samples, they have been judged before.
   Indices left_out() const {
-    if (problem_.final_classes != nullptr) return {};
+    const int last = n_rounds(options_) - 1;
+    const bool all_become_centers =
+        n_unlabeled_centers(options_, last, n_labeled(), n_unlabeled()) == n_unlabeled();
+    if (problem_.final_classes != nullptr && all_become_centers) return {};
     constexpr std::size_t kMostSolutions = 1500;
     constexpr std::size_t kFewest = 50;
     const std::size_t most = std::max(kFewest, kMostSolutions / group_scales(chosen_.scales).size());

@@ -28,7 +28,7 @@ struct ProgressiveProblem {
 
 /// What the last map would say of samples that it had not been told of.
 struct Untold {
-  Indices labeled;  ///< some of the labeled samples, at most 500, spread evenly
+  Indices labeled;  ///< some of the labeled samples, spread evenly
   Matrix left_out;  ///< f of these, each without itself among the centers
   Matrix before;    ///< f of every sample, by position, through the centers that came before it
 };

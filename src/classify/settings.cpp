@@ -122,7 +122,7 @@ Settings decide_settings(const SettingsProblem& problem, const FitOptions& optio
     if (wants_verdict) {
       settings.decisions.push_back(
           "no vote: the kernel systems of all samples cannot be solved accurately at any scale that may be "
-          "tried; the rounds are the paper's");
+          "tried; one run takes its place, and labels may be poor");
     } else if (std::string reason = reason_for_no_vote(options, {n_labeled, n_unlabeled}); !reason.empty()) {
       settings.decisions.push_back(std::move(reason));
     }
@@ -138,7 +138,12 @@ Settings decide_settings(const SettingsProblem& problem, const FitOptions& optio
     settings.classes = most_voted(verdict->votes);
     settings.probabilities = std::move(verdict->probabilities);
     settings.left_out = std::move(verdict->left_out);
-  } else if (settings.labeler != Labeler::map) {
+  } else if (verdict) {
+    settings.decisions.push_back("the vote was on " + std::to_string(verdict->votes.rows()) + " of " +
+                                 std::to_string(n_unlabeled) +
+                                 " unlabeled samples; rounds with its settings label all of them");
+  }
+  if (!all_had_a_vote && settings.labeler != Labeler::map) {
     settings.guide = ask_graph(*problem.samples, problem.rows, problem.classes, threads);
   }
   const bool scale_was_open = options.scale.scale.rule == ScaleRule::automatic;

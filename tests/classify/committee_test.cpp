@@ -246,6 +246,9 @@ TEST(Committee, DecidesOnAPartOfManySamples) {
   EXPECT_FALSE(result.report.committee.empty());
   EXPECT_EQ(result.model.map.n_centers(), 300);
   EXPECT_EQ(result.report.trial.n_held_back, 9);
+  EXPECT_TRUE(std::ranges::any_of(result.report.decisions, [](const std::string& sentence) {
+    return sentence.starts_with("the vote was on 2491 of 2601 unlabeled samples");
+  }));
   EXPECT_LE(error_of(result, data.classes), 0.05);
 }
 
