@@ -7,11 +7,12 @@
 #include <memory>
 #include <numeric>
 
+#include "classify/committee_agenda.hpp"
 #include "classify/committee_report.hpp"
 #include "classify/consistency.hpp"
-#include "classify/guidance.hpp"
+#include "classify/harmonic_graph.hpp"
 #include "classify/progressive_loop.hpp"
-#include "sosi/data/labels.hpp"
+#include "classify/trial.hpp"
 
 namespace sosi {
 
@@ -21,128 +22,13 @@ namespace {
 constexpr double kVoteScale = 0.05;
 constexpr double kDoubtScale = 0.2;
 
-constexpr double kProbeWeight = 0.2;
-
 // Scales that differ by no more than this share are as good as one.
 constexpr double kNear = 0.05;
-
-// Where scales differ from dimension to dimension, they are in so many groups at most.
-constexpr int kMostGroups = 3;
-
-// In which order samples become centers, and who labels them.
-struct Manner {
-  Selection selection;
-  double quota_weight;
-  Labeler labeler;
-
-  bool operator==(const Manner&) const = default;
-};
-
-// What an effort tries.
-struct Agenda {
-  std::vector<double> scales;  // times the median distance, beside those by leave-one-out
-  bool asks_all_embeddings;
-  bool asks_by_dimension;    // tries scales that differ from dimension to dimension
-  std::size_t most_arenas;   // pairs of embedding and scales in which all manners are tried
-  std::size_t most_systems;  // in these together: one for every distinct scale
-  std::vector<Manner> manners;
-  std::size_t n_parts;  // of the labels, to be held back in turn
-};
-
-std::vector<Manner> all_manners() {
-  std::vector<Manner> manners;
-  for (const Labeler labeler : {Labeler::map, Labeler::agreement, Labeler::both}) {
-    manners.push_back({Selection::confidence, 0.0, labeler});
-    for (const double weight : {0.1, kProbeWeight, 0.4})
-      manners.push_back({Selection::mixed, weight, labeler});
-    manners.push_back({Selection::quota, 1.0, labeler});
-  }
-  return manners;
-}
-
-std::vector<Manner> few_manners() {
-  return {{Selection::mixed, kProbeWeight, Labeler::map},
-          {Selection::confidence, 0.0, Labeler::map},
-          {Selection::quota, 1.0, Labeler::map},
-          {Selection::mixed, kProbeWeight, Labeler::both},
-          {Selection::mixed, kProbeWeight, Labeler::agreement},
-          {Selection::quota, 1.0, Labeler::agreement}};
-}
-
-Agenda agenda_of(Effort effort) {
-  constexpr std::size_t kAll = std::numeric_limits<int>::max();
-  switch (effort) {
-    case Effort::quick:
-      return {.scales = {0.5, 1.0, 1.4},
-              .asks_all_embeddings = false,
-              .asks_by_dimension = false,
-              .most_arenas = 1,
-              .most_systems = 1,
-              .manners = few_manners(),
-              .n_parts = 3};
-    case Effort::normal:
-      return {.scales = {0.35, 0.5, 0.7, 1.0, 1.4, 2.0},
-              .asks_all_embeddings = true,
-              .asks_by_dimension = true,
-              .most_arenas = 3,
-              .most_systems = kMostGroups + 1,
-              .manners = all_manners(),
-              .n_parts = 5};
-    case Effort::thorough:
-      break;
-  }
-  return {.scales = {0.25, 0.35, 0.5, 0.7, 0.85, 1.0, 1.2, 1.4, 2.0},
-          .asks_all_embeddings = true,
-          .asks_by_dimension = true,
-          .most_arenas = kAll,
-          .most_systems = kAll,
-          .manners = all_manners(),
-          .n_parts = 5};
-}
-
-double given_weight(const ProgressiveOptions& options) {
-  if (options.selection == Selection::mixed) return options.quota_weight;
-  return options.selection == Selection::quota ? 1.0 : 0.0;
-}
-
-// Those among them that leave alone what is given. Given shares are to be used; being given, they are right.
-std::vector<Manner> allowed_manners(const Agenda& agenda, const ProgressiveOptions& options) {
-  std::vector<Manner> manners;
-  const bool shares_are_given = options.class_proportions.source != ClassProportions::Source::automatic;
-  for (Manner manner : agenda.manners) {
-    if (options.labeler) manner.labeler = *options.labeler;
-    if (options.selection) {
-      manner.selection = *options.selection;
-      manner.quota_weight = given_weight(options);
-    } else if (shares_are_given && manner.quota_weight < kProbeWeight) {
-      continue;
-    }
-    if (std::ranges::find(manners, manner) == manners.end()) manners.push_back(manner);
-  }
-  return manners;
-}
 
 // Scales as they would be given by hand.
 ScaleChoice absolute(const Vector& scales) {
   const bool is_common = scales.minCoeff() == scales.maxCoeff();
   return {ScaleRule::fixed, {{scales.begin(), is_common ? scales.begin() + 1 : scales.end()}, true}};
-}
-
-// The manner that scales and embeddings are tried in first.
-const Manner& probe_of(const std::vector<Manner>& manners) {
-  const auto found = std::ranges::find_if(
-      manners, [](const Manner& m) { return m.labeler == Labeler::map && m.quota_weight == kProbeWeight; });
-  return found != manners.end() ? *found : manners.front();
-}
-
-constexpr Index kMostLabels = 2000;
-
-// Whether there are samples to label and something to decide about it.
-bool leaves_open(const FitOptions& options, const CommitteeSize& size) {
-  const ProgressiveOptions& progressive = options.progressive;
-  const bool all_is_given = options.embedding.embedding && progressive.selection && progressive.labeler &&
-                            options.scale.scale.rule != ScaleRule::automatic;
-  return size.n_unlabeled > 0 && !progressive.rounds && !all_is_given;
 }
 
 class Committee {
@@ -162,7 +48,7 @@ class Committee {
     probe_arenas();
     if (arenas_.empty()) return std::nullopt;
     hold_votes();
-    return count_votes(hold_labels_back());
+    return count_votes();
   }
 
  private:
@@ -184,18 +70,10 @@ class Committee {
   };
 
   void ask_graph() {
-    const std::vector<int> labels = labels_without({});
-    graph_ = GraphGuide(nearest_by_distances(problem_.distances->kept(), neighbors_to_know(), threads_),
+    const std::vector<int> labels = labels_by_position(problem_);
+    graph_ = GraphGuide(nearest_by_distances(problem_.distances->kept(), most_neighbors({}), threads_),
                         labels, threads_);
     harmonic_ = graph_.ask(labels).bottomRows(n_unlabeled());
-  }
-
-  // By position.
-  std::vector<int> labels_without(const Indices& held_back) const {
-    std::vector<int> labels(problem_.rows.size(), kUnlabeled);
-    std::ranges::copy(problem_.classes, labels.begin());
-    for (const Index i : held_back) labels[i] = kUnlabeled;
-    return labels;
   }
 
   Index n_labeled() const { return std::ssize(problem_.classes); }
@@ -279,7 +157,17 @@ class Committee {
     options.refit_scale = false;
     options.selection = manner.selection;
     options.quota_weight = manner.quota_weight;
+    options.labeler = manner.labeler;
     options.class_proportions = shares_used();
+    return options;
+  }
+
+  FitOptions settings_of(const Vote& vote) const {
+    const CommitteeMember& member = vote.member;
+    FitOptions options = given_;
+    options.embedding.embedding = member.embedding;
+    options.scale = scale_options(vote.scales);
+    options.progressive = rounds_in({member.selection, member.quota_weight, member.labeler});
     return options;
   }
 
@@ -397,88 +285,6 @@ class Committee {
     std::ranges::stable_sort(votes_, {}, [](const Vote& vote) { return vote.member.inconsistency; });
   }
 
-  // The labeled samples' positions in parts, every class in as many as it can be; a class with one label must
-  // keep it. Enough of them to count.
-  std::vector<Indices> parts_to_hold_back() const {
-    constexpr std::size_t kEnough = 200;
-    std::vector<Indices> of_class(n_classes());
-    for (Index i = 0; i < n_labeled(); ++i) of_class[problem_.classes[i]].push_back(i);
-    std::vector<Indices> parts(agenda_.n_parts);
-    std::size_t n = 0;
-    for (const Indices& members : of_class) {
-      if (members.size() < 2) continue;
-      for (const Index i : members) parts[n++ % parts.size()].push_back(i);
-    }
-    std::vector<Indices> taken;
-    std::size_t n_taken = 0;
-    for (std::size_t p = 0; p < parts.size() && n_taken < kEnough && !parts[p].empty(); ++p) {
-      n_taken += parts[p].size();
-      taken.push_back(std::move(parts[p]));
-    }
-    return taken;
-  }
-
-  // The most consistent run without some labels in turn: how often does it find them?
-  Trial hold_labels_back() const {
-    const std::vector<Indices> parts = parts_to_hold_back();
-    std::vector<Index> found(parts.size());
-    threads_.for_each(parts.size(), [&](std::size_t p) { found[p] = n_found_without(parts[p]); });
-    Trial trial;
-    for (std::size_t p = 0; p < parts.size(); ++p) {
-      trial.n_held_back += std::ssize(parts[p]);
-      trial.n_found += found[p];
-    }
-    say_(1.0);
-    return trial;
-  }
-
-  Index n_found_without(const Indices& held_back) const {
-    const std::vector<int> labels = labels_without(held_back);
-    const Indices labeled = labeled_rows(labels);
-    std::vector<int> classes;
-    for (const Index i : labeled) classes.push_back(labels[i]);
-    Indices others = held_back;
-    for (Index u = n_labeled(); u < std::ssize(labels); ++u) others.push_back(u);
-    Indices order = labeled;
-    order.insert(order.end(), others.begin(), others.end());
-    Indices rows;
-    for (const Index position : order) rows.push_back(problem_.rows[position]);
-
-    const Matrix between = problem_.distances->kept()(order, order);
-    SampleDistances distances(between);
-    const Vote& best = votes_.front();
-    const Matrix embedding = embedding_of(best.member.embedding, labeled, classes);
-    const Labeler labeler = best.member.labeler;
-    const Matrix harmonic = labeler == Labeler::map ? Matrix() : graph_.ask(labels)(others, Eigen::all);
-    const ProgressiveProblem problem{problem_.samples,
-                                     rows,
-                                     &distances,
-                                     &embedding,
-                                     classes,
-                                     problem_.median_distance,
-                                     {true, true, distances.n_samples()},
-                                     {labeler, &harmonic}};
-    const Classification all =
-        label_progressively(problem, scale_options(best.scales.head(embedding.cols())),
-                            rounds_in({best.member.selection, best.member.quota_weight, labeler}), threads_);
-    Index n_found = 0;
-    for (std::size_t i = 0; i < held_back.size(); ++i) {
-      if (all.classes[i] == problem_.classes[held_back[i]]) ++n_found;
-    }
-    return n_found;
-  }
-
-  // Of these labeled samples alone, in no more dimensions than they allow.
-  Matrix embedding_of(EmbeddingMethod method, const Indices& labeled, std::span<const int> classes) const {
-    const Matrix& of_all = std::ranges::find(problem_.embeddings, method, &NamedEmbedding::first)->second;
-    if (method == EmbeddingMethod::precomputed) return of_all(labeled, Eigen::all);
-    EmbeddingOptions how = given_.embedding;
-    how.embedding = method;
-    how.n_components = static_cast<int>(std::min<Index>(of_all.cols(), std::ssize(labeled) - 1));
-    const Matrix between = problem_.distances->kept()(labeled, labeled);
-    return embed(between, classes, how).coordinates;
-  }
-
   // By inconsistency: a difference of `scale` makes a vote count e times less. Sums 1.
   std::vector<double> weights(double scale) const {
     std::vector<double> weights;
@@ -505,9 +311,8 @@ class Committee {
     return arena.consistency->left_out(targets_of(problem, most_voted(votes), given_.progressive, threads_));
   }
 
-  Verdict count_votes(const Trial& trial) {
+  Verdict count_votes() {
     Verdict verdict;
-    verdict.trial = trial;
     const std::vector<double> vote_weights = weights(kVoteScale);
     verdict.votes = shares_of_votes(vote_weights);
     verdict.probabilities = shares_of_votes(weights(kDoubtScale));
@@ -519,15 +324,11 @@ class Committee {
     verdict.left_out = left_out_by(verdict.votes, arena);
     verdict.embedding = problem_.embeddings[arena.embedding].second;
     verdict.harmonic = std::move(harmonic_);
-    verdict.options = given_;
-    verdict.options.progressive.rounds = kCommitteeRounds;
-    verdict.options.embedding.embedding = best.member.embedding;
-    verdict.options.scale.scale = absolute(best.scales);
-    verdict.options.scale.scale_groups = 0.0;
-    verdict.options.progressive.selection = best.member.selection;
-    verdict.options.progressive.quota_weight = best.member.quota_weight;
-    verdict.options.progressive.labeler = best.member.labeler;
-    verdict.options.progressive.class_proportions = shares_used();
+    verdict.options = settings_of(best);
+    verdict.trial = hold_labels_back(problem_, verdict.options, graph_, agenda_.n_parts, threads_);
+    say_(1.0);
+    verdict.options.progressive.stop_fraction = given_.progressive.stop_fraction;
+    verdict.options.progressive.max_centers = given_.progressive.max_centers;
     for (std::size_t i = 0; i < votes_.size(); ++i) {
       verdict.members.push_back(votes_[i].member);
       verdict.members.back().weight = vote_weights[i];
@@ -564,43 +365,10 @@ std::vector<int> most_voted(const Matrix& votes) {
   return classes;
 }
 
-bool wants_committee(const FitOptions& options, const CommitteeSize& size) {
-  return leaves_open(options, size) && size.n_labeled <= kMostLabels && !options.progressive.refit_scale;
-}
-
-std::string reason_for_no_vote(const FitOptions& options, const CommitteeSize& size) {
-  if (!leaves_open(options, size)) return {};
-  if (options.progressive.refit_scale) return "no vote: refit_scale is given; the rounds are the paper's";
-  if (size.n_labeled > kMostLabels) {
-    return "no vote: more than " + std::to_string(kMostLabels) +
-           " samples are labeled; the rounds are the paper's";
-  }
-  return {};
-}
-
-std::vector<EmbeddingMethod> embeddings_to_try(const FitOptions& options) {
-  if (options.embedding.embedding) return {*options.embedding.embedding};
-  if (!agenda_of(options.progressive.effort).asks_all_embeddings) return {EmbeddingMethod::fisher};
-  return {EmbeddingMethod::fisher, EmbeddingMethod::laplacian};
-}
-
-CommitteeCost committee_cost(const FitOptions& options, Index n_components) {
-  const Agenda agenda = agenda_of(options.progressive.effort);
-  const bool scale_is_open = options.scale.scale.rule == ScaleRule::automatic;
-  const bool asks_by_dimension = agenda.asks_by_dimension && scale_is_open && n_components > 1;
-  const int most_systems =
-      asks_by_dimension ? static_cast<int>(std::min<Index>(kMostGroups, n_components)) : 1;
-  const int n_embeddings = static_cast<int>(embeddings_to_try(options).size());
-  const int n_common = n_embeddings + (scale_is_open ? static_cast<int>(agenda.scales.size()) : 0);
-  const int n_by_dimension = asks_by_dimension ? n_embeddings * most_systems : 0;
-  const int n_probed = n_embeddings * n_common + n_by_dimension;
-  const std::size_t most_kept = asks_by_dimension ? agenda.most_systems : agenda.most_arenas;
-  const int n_kept = static_cast<int>(std::min<std::size_t>(n_probed, most_kept));
-  const int n_manners = static_cast<int>(allowed_manners(agenda, options.progressive).size());
-  const int n_judged = n_common + n_by_dimension;
-  const int n_parts = static_cast<int>(agenda.n_parts);
-  return {n_probed + n_kept * (n_manners - 1) + n_parts, n_judged, std::min(n_judged, n_kept), n_parts,
-          most_systems};
+std::vector<int> labels_by_position(const CommitteeProblem& problem) {
+  std::vector<int> labels(problem.rows.size(), kUnlabeled);
+  std::ranges::copy(problem.classes, labels.begin());
+  return labels;
 }
 
 std::optional<Verdict> deliberate(const CommitteeProblem& problem, ThreadPool& threads,

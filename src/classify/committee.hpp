@@ -27,6 +27,9 @@ struct CommitteeProblem {
   const FitOptions* options;               ///< what is given there is not decided anew
 };
 
+/// A class or `kUnlabeled` for every position.
+std::vector<int> labels_by_position(const CommitteeProblem& problem);
+
 /// What a vote of runs with different settings came to.
 struct Verdict {
   std::vector<CommitteeMember> members;  ///< the most consistent first
@@ -39,37 +42,6 @@ struct Verdict {
   Trial trial;           ///< of the first member
   std::vector<std::string> decisions;  ///< in words
 };
-
-/// Of every run: small steps, whose arithmetic is that of one factorization a scale all the same.
-inline constexpr int kCommitteeRounds = 20;
-
-/// Beyond so many samples, it decides on a part of them.
-inline constexpr Index kLargestCommittee = 2500;
-
-/// How much a committee would have to go by.
-struct CommitteeSize {
-  Index n_labeled;
-  Index n_unlabeled;
-};
-
-/// Whether anything is left to decide by a vote, and labels are few enough to need one.
-bool wants_committee(const FitOptions& options, const CommitteeSize& size);
-
-/// Why there is none where rounds are left open, in words; empty where that goes without saying.
-std::string reason_for_no_vote(const FitOptions& options, const CommitteeSize& size);
-
-std::vector<EmbeddingMethod> embeddings_to_try(const FitOptions& options);
-
-/// What a committee takes, at most, but for scales that follow below the smallest one. A system is what one
-/// scale takes: a run whose scales are in three groups counts as three.
-struct CommitteeCost {
-  int n_runs;
-  int n_judged;      ///< systems that labels are judged by
-  int n_kept;        ///< of these, at a time
-  int n_parts;       ///< of the labels, held back in turn: runs with distances of their own
-  int most_systems;  ///< of one run
-};
-CommitteeCost committee_cost(const FitOptions& options, Index n_components);
 
 /// Lets runs with different settings label the unlabeled samples, weighs each by how consistent its labels
 /// are, and counts the votes. Nothing where no scale that may be tried gives systems that can be solved.

@@ -42,16 +42,12 @@ Matrix GraphGuide::ask(std::span<const int> labels) const {
   return probabilities;
 }
 
-Index neighbors_to_know() {
-  return most_neighbors({});
-}
-
 Matrix ask_graph(const Matrix& samples, std::span<const Index> rows, std::span<const int> classes,
                  ThreadPool& threads) {
   std::vector<int> labels(rows.size(), kUnlabeled);
   std::ranges::copy(classes, labels.begin());
   const Matrix gathered = samples(Indices(rows.begin(), rows.end()), Eigen::all);
-  const GraphGuide guide(nearest_neighbors(gathered, neighbors_to_know(), threads), labels, threads);
+  const GraphGuide guide(nearest_neighbors(gathered, most_neighbors({}), threads), labels, threads);
   return guide.ask(labels).bottomRows(static_cast<Index>(rows.size() - classes.size()));
 }
 

@@ -16,7 +16,8 @@ struct Guidance {
 class GraphGuide {
  public:
   GraphGuide() = default;
-  /// On a graph that suits the labels: a class or `kUnlabeled` for every sample.
+  /// On a graph that suits the labels, a class or `kUnlabeled` for every sample; of each, `most_neighbors`
+  /// are listed.
   GraphGuide(const NeighborLists& lists, std::span<const int> labels, ThreadPool& threads);
 
   /// What it says about every sample, given these labels; all classes alike where no label is reached.
@@ -25,9 +26,6 @@ class GraphGuide {
  private:
   SparseMatrix graph_;
 };
-
-/// How many neighbors of every sample a `GraphGuide` wants to know.
-Index neighbors_to_know();
 
 /// What it says about the unlabeled ones of the named rows; the first of them have the given classes.
 Matrix ask_graph(const Matrix& samples, std::span<const Index> rows, std::span<const int> classes,

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <string>
 
-#include "classify/committee.hpp"
+#include "classify/committee_agenda.hpp"
 #include "classify/progressive_loop.hpp"
 #include "classify/settings.hpp"
 #include "embed/eigenproblem.hpp"

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "classify/committee.hpp"
+#include "classify/committee_agenda.hpp"
 #include "classify/guidance.hpp"
 #include "interpolate/gaussian_sum.hpp"
 #include "interpolate/kernel_system.hpp"

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "classify/committee_agenda.hpp"
 #include "problems.hpp"
 #include "sosi/data/samples.hpp"
 #include "sosi/graph/distances.hpp"

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "classify/harmonic_graph.hpp"
 #include "problems.hpp"
 
 namespace sosi {
@@ -55,7 +56,7 @@ TEST(GraphGuide, KnowsNothingWhereNoLabelIsReached) {
   Matrix samples = testing::random_matrix(60, 2, 5);
   samples.bottomRows(30).array() += 1e4;
   ThreadPool threads(1);
-  const NeighborLists lists = nearest_neighbors(samples, neighbors_to_know(), threads);
+  const NeighborLists lists = nearest_neighbors(samples, most_neighbors({}), threads);
   std::vector<int> labels(60, kUnlabeled);
   for (const int i : {0, 1, 2, 3}) labels[i] = i % 2;
   const Matrix said = GraphGuide(lists, labels, threads).ask(labels);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "classify/committee.hpp"
+#include "classify/committee_agenda.hpp"
 #include "classify/fit_probabilities.hpp"
 #include "problems.hpp"
 
