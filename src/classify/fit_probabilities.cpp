@@ -77,8 +77,9 @@ Assessment assess(const Settings& settings, ProgressiveResult& rounds, const Mod
   const auto n = static_cast<Index>(last.classes.size());
   const Index n_labeled = std::ssize(model.labels);
   const Index n_classes = std::ssize(model.classes);
-  // The votes were judged by a map through all samples.
-  const bool had_votes = !settings.classes.empty() && std::ssize(rounds.centers) == n_labeled + n;
+  // Votes and the trial are about maps through all samples that were voted on.
+  const bool lacks_centers = !settings.classes.empty() && std::ssize(rounds.centers) < n_labeled + n;
+  const bool had_votes = !settings.classes.empty() && !lacks_centers;
   Assessment assessment;
   Matrix probabilities;  // of the unlabeled samples
   if (had_votes) {
@@ -91,7 +92,7 @@ Assessment assess(const Settings& settings, ProgressiveResult& rounds, const Mod
   }
   favor(last.classes, probabilities);
   double temper = 1.0;
-  if (settings.trial.n_held_back > 0) {
+  if (settings.trial.n_held_back > 0 && !lacks_centers) {
     const double expected = mean_error(probabilities, last.classes);
     temper = tempering(probabilities, last.classes,
                        expected_after(settings.trial, expected, n_labeled, n_classes));
