@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "sosi/core/random.hpp"
-#include "sosi/evaluate/paper_data.hpp"
+#include "sosi/paper/paper_data.hpp"
 
 namespace sosi::bench {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "sosi/classify/fit.hpp"
+#include "sosi/fit/fit.hpp"
 
 namespace sosi::bench {
 

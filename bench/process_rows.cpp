@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "io/temporary_folder.hpp"
+#include "plot/temporary_folder.hpp"
 #include "rows.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/io/atomic_file.hpp"

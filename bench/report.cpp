@@ -5,8 +5,8 @@
 #include <thread>
 
 #include "sosi/io/atomic_file.hpp"
-#include "sosi/io/pictures.hpp"
-#include "sosi/io/text_table.hpp"
+#include "plot/pictures.hpp"
+#include "sosi/evaluate/text_table.hpp"
 
 namespace sosi::bench {
 

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <vector>
 
-#include "sosi/core/median.hpp"
+#include "core/median.hpp"
 
 namespace sosi::bench {
 

@@ -7,10 +7,11 @@
 
 #include "arguments.hpp"
 #include "commands.hpp"
-#include "sosi/data/synthetic.hpp"
+#include "sosi/synthetic/lambert.hpp"
+#include "sosi/synthetic/turntable.hpp"
 #include "sosi/evaluate/splits.hpp"
 #include "sosi/io/model_file.hpp"
-#include "sosi/io/pictures.hpp"
+#include "plot/pictures.hpp"
 #include "sosi/io/tables.hpp"
 
 namespace sosi::cli {

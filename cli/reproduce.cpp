@@ -6,7 +6,7 @@
 
 #include "arguments.hpp"
 #include "commands.hpp"
-#include "sosi/evaluate/experiments.hpp"
+#include "sosi/paper/experiments.hpp"
 
 namespace sosi::cli {
 

@@ -10,7 +10,7 @@
 #include <iostream>
 #include <thread>
 
-#include "sosi/classify/progressive.hpp"
+#include "sosi/rounds/rounds.hpp"
 #include "sosi/io/atomic_file.hpp"
 
 namespace sosi::cli {

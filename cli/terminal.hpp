@@ -6,7 +6,7 @@
 #include <string>
 
 #include "sosi/core/progress.hpp"
-#include "sosi/io/text_table.hpp"
+#include "sosi/evaluate/text_table.hpp"
 
 namespace sosi::cli {
 

@@ -1,23 +1,40 @@
-# The library, from its sources.
-file(GLOB_RECURSE SOSI_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
-if(SOSI_BUILD_FUZZERS)
-  # The readers, and what a model consists of: the rest would only take its time.
-  list(FILTER SOSI_SOURCES INCLUDE REGEX "/src/(core|graph|io)/|_options|/(labels|normalization|samples)\\.\
-|/classify/(calibration|model|nearest|selection)|/interpolate/(gaussian|kernel|rbf|sample|triangular)")
-  list(FILTER SOSI_SOURCES EXCLUDE REGEX "/io/[a-z_]*(marks|picture|plot|report|sheet|table)[a-z_]*\\.cpp$")
-endif()
-add_library(sosi ${SOSI_SOURCES})
-add_library(sosi::sosi ALIAS sosi)
+# Three libraries from the folders of src: the method, files, evaluation. Each may link those before it.
+set(SOSI_METHOD_FOLDERS core linalg data synthetic graph embed kernel extend classify model rounds tune fit)
+
+function(sosi_library name)
+  cmake_parse_arguments(ARG "" "" "FOLDERS;PUBLIC;PRIVATE" ${ARGN})
+  set(sources "")
+  foreach(folder ${ARG_FOLDERS})
+    file(GLOB_RECURSE found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/*.cpp)
+    list(APPEND sources ${found})
+  endforeach()
+  add_library(${name} ${sources})
+  string(REPLACE sosi_ "" component ${name})
+  set_target_properties(${name} PROPERTIES EXPORT_NAME ${component} POSITION_INDEPENDENT_CODE ON
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+  add_library(sosi::${component} ALIAS ${name})
+  target_compile_features(${name} PUBLIC cxx_std_20)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(${name} PUBLIC ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE} $<BUILD_INTERFACE:sosi_warnings>)
+endfunction()
+
 configure_file(cmake/version.hpp.in ${PROJECT_BINARY_DIR}/include/sosi/core/version.hpp @ONLY)
-target_compile_features(sosi PUBLIC cxx_std_20)
-target_include_directories(sosi
-  PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
-         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
-  PRIVATE ${PROJECT_SOURCE_DIR}/src)
-target_include_directories(sosi SYSTEM PRIVATE ${SOSI_SPECTRA_INCLUDE_DIR} ${SOSI_LIBSVM_INCLUDE_DIR})
-target_link_libraries(sosi
-  PUBLIC Eigen3::Eigen
-  PRIVATE Threads::Threads LAPACK::LAPACK ZLIB::ZLIB PNG::PNG JPEG::JPEG ${SOSI_LIBSVM_LIBRARY}
-          $<BUILD_INTERFACE:nlohmann_json::nlohmann_json> $<BUILD_INTERFACE:sosi_warnings>)
-set_target_properties(sosi PROPERTIES POSITION_INDEPENDENT_CODE ON VERSION ${PROJECT_VERSION}
-  SOVERSION ${PROJECT_VERSION_MAJOR})
+
+sosi_library(sosi FOLDERS ${SOSI_METHOD_FOLDERS} PUBLIC Eigen3::Eigen PRIVATE Threads::Threads LAPACK::LAPACK)
+target_include_directories(sosi PUBLIC
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+  $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+target_include_directories(sosi SYSTEM PRIVATE ${SOSI_SPECTRA_INCLUDE_DIR})
+
+sosi_library(sosi_io FOLDERS io PUBLIC sosi
+  PRIVATE ZLIB::ZLIB PNG::PNG JPEG::JPEG $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
+
+if(SOSI_BUILD_EVALUATE)
+  sosi_library(sosi_evaluate FOLDERS evaluate paper PUBLIC sosi_io
+    PRIVATE Threads::Threads ${SOSI_LIBSVM_LIBRARY} $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
+  target_include_directories(sosi_evaluate SYSTEM PRIVATE ${SOSI_LIBSVM_INCLUDE_DIR})
+  # Until experiments hand out their figures as data.
+  file(GLOB SOSI_PLOT_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/plot/*.cpp)
+  target_sources(sosi_evaluate PRIVATE ${SOSI_PLOT_SOURCES})
+  target_include_directories(sosi_evaluate PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+endif()

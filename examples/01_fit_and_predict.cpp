@@ -2,6 +2,8 @@
 // Label images from a few labels a class, keep the model in a file, and use it on images it has not seen.
 #include <cstdio>
 
+#include "sosi/evaluate.hpp"
+#include "sosi/io.hpp"
 #include "sosi/sosi.hpp"
 
 int main() {

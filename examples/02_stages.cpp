@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <numeric>
 
+#include "sosi/evaluate.hpp"
+#include "sosi/io.hpp"
 #include "sosi/sosi.hpp"
 
 int main() {

@@ -2,6 +2,8 @@
 // Watch a fit round by round, and end it when the labels have settled.
 #include <cstdio>
 
+#include "sosi/evaluate.hpp"
+#include "sosi/io.hpp"
 #include "sosi/sosi.hpp"
 
 int main() {

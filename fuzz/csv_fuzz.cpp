@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fuzz.hpp"
-#include "io/csv.hpp"
+#include "io/text/csv.hpp"
 
 void sosi::fuzz::read_input(std::span<const std::byte> input) {
   const std::string& path = as_file(input);

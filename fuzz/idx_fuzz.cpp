@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fuzz.hpp"
-#include "io/idx.hpp"
+#include "io/arrays/idx.hpp"
 #include "mutation.hpp"
 
 void sosi::fuzz::read_input(std::span<const std::byte> input) {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "fuzz.hpp"
-#include "io/mat.hpp"
+#include "io/arrays/mat.hpp"
 #include "mutation.hpp"
 
 void sosi::fuzz::read_input(std::span<const std::byte> input) {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "fuzz.hpp"
-#include "io/npz.hpp"
+#include "io/arrays/npz.hpp"
 #include "mutation.hpp"
 
 void sosi::fuzz::read_input(std::span<const std::byte> input) {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "fuzz.hpp"
-#include "io/image_file.hpp"
+#include "io/images/image_file.hpp"
 #include "mutation.hpp"
 
 void sosi::fuzz::read_input(std::span<const std::byte> input) {

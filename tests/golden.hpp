@@ -9,8 +9,8 @@
 #include <variant>
 #include <vector>
 
-#include "io/npz_file.hpp"
-#include "sosi/classify/fit.hpp"
+#include "io/arrays/npz_file.hpp"
+#include "sosi/fit/fit.hpp"
 #include "sosi/io/labels_file.hpp"
 #include "sosi/io/samples.hpp"
 

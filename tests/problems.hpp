@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sosi/classify/fit.hpp"
+#include "sosi/fit/fit.hpp"
 #include "sosi/core/random.hpp"
 
 namespace sosi::testing {

@@ -10,9 +10,9 @@
 #include "bindings.hpp"
 #include "options.hpp"
 #include "runs.hpp"
-#include "sosi/baselines/lle.hpp"
-#include "sosi/baselines/nystrom.hpp"
-#include "sosi/baselines/rbf_extension.hpp"
+#include "sosi/extend/lle.hpp"
+#include "sosi/extend/nystrom.hpp"
+#include "sosi/extend/rbf_extension.hpp"
 
 namespace sosi::python {
 

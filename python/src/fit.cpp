@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sosi/classify/fit.hpp"
+#include "sosi/fit/fit.hpp"
 
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sosi/classify/harmonic.hpp"
+#include "sosi/graph/harmonic.hpp"
 
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/string.h>

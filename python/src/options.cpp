@@ -7,10 +7,10 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hpp"
-#include "sosi/baselines/lle.hpp"
-#include "sosi/baselines/nystrom.hpp"
-#include "sosi/classify/fit_options.hpp"
-#include "sosi/classify/harmonic.hpp"
+#include "sosi/extend/lle.hpp"
+#include "sosi/extend/nystrom.hpp"
+#include "sosi/fit/fit_options.hpp"
+#include "sosi/graph/harmonic.hpp"
 #include "sosi/core/memory.hpp"
 #include "sosi/data/labels.hpp"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "bindings.hpp"
-#include "sosi/classify/progressive.hpp"
+#include "sosi/rounds/rounds.hpp"
 
 namespace sosi::python {
 

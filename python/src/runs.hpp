@@ -14,7 +14,7 @@
 #include <thread>
 #include <utility>
 
-#include "sosi/classify/fit.hpp"
+#include "sosi/fit/fit.hpp"
 
 namespace sosi::python {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sosi/data/synthetic.hpp"
+#include "sosi/synthetic/lambert.hpp"
+#include "sosi/synthetic/turntable.hpp"
 
 #include "arrays.hpp"
 #include "bindings.hpp"

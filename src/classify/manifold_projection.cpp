@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sosi/classify/manifold_projection.hpp"
 
-#include "sosi/classify/simplex_projection.hpp"
+#include "linalg/simplex_projection.hpp"
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {

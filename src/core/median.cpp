@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sosi/core/median.hpp"
+#include "core/median.hpp"
 
 #include <algorithm>
 

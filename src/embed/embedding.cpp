@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "core/lapack.hpp"
+#include "linalg/lapack.hpp"
 
 namespace sosi {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "embed/eigenproblem.hpp"
+#include "linalg/eigenproblem.hpp"
 #include "sosi/embed/embedding.hpp"
 
 namespace sosi {

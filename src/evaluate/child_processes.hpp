@@ -6,7 +6,7 @@
 #include <stop_token>
 #include <string>
 
-#include "sosi/classify/fit.hpp"
+#include "sosi/fit/fit.hpp"
 
 namespace sosi {
 

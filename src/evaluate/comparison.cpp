@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "sosi/io/pictures.hpp"
+#include "plot/pictures.hpp"
 
 namespace sosi {
 

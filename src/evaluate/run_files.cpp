@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "io/text.hpp"
+#include "io/bytes/text.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/io/atomic_file.hpp"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "graph/packed_rows.hpp"
-#include "sosi/core/median.hpp"
+#include "core/median.hpp"
 
 namespace sosi {
 

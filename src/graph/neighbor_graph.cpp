@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sosi/core/median.hpp"
+#include "core/median.hpp"
 
 namespace sosi {
 

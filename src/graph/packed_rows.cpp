@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "core/vectorize.hpp"
+#include "linalg/vectorize.hpp"
 
 namespace sosi {
 

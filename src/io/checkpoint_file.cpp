@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "io/safetensors.hpp"
-#include "io/text.hpp"
+#include "io/bytes/safetensors.hpp"
+#include "io/bytes/text.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/io/atomic_file.hpp"
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "interpolate/gaussian_sum.hpp"
+#include "kernel/gaussian_sum.hpp"
 #include "sosi/core/memory.hpp"
 #include "sosi/core/version.hpp"
 

@@ -2,7 +2,7 @@
 #include "sosi/io/labels_file.hpp"
 
 #include "io/formats.hpp"
-#include "io/text.hpp"
+#include "io/bytes/text.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/data/labels.hpp"
 

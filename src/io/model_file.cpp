@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "io/model_metadata.hpp"
-#include "io/safetensors.hpp"
-#include "io/text.hpp"
+#include "io/bytes/safetensors.hpp"
+#include "io/bytes/text.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/io/atomic_file.hpp"
 

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <utility>
 
-#include "io/strict_json.hpp"
-#include "io/text.hpp"
+#include "io/bytes/strict_json.hpp"
+#include "io/bytes/text.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/version.hpp"
 

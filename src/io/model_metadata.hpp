@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sosi/classify/model.hpp"
+#include "sosi/model/model.hpp"
 
 namespace sosi::io {
 

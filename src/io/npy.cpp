@@ -1,35 +1,41 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/npy.hpp"
+#include <bit>
+#include <ostream>
+#include <string>
 
-#include "io/npy_header.hpp"
-#include "io/one_array_file.hpp"
-#include "io/text.hpp"
 #include "sosi/core/errors.hpp"
+#include "sosi/io/npy.hpp"
 
-namespace sosi::io {
+namespace sosi {
 
-StoredArray open_npy_array(std::unique_ptr<ByteSource> source) {
-  const std::string name = source->name();
-  if (!starts_as_npy(*source)) throw IoError(name + ": is not a NumPy array, it does not start as one");
-  NpyHeader header = read_npy_header(*source);
-  const std::optional<ElementType> type = parse_npy_type(header.descr);
-  if (!type) {
-    throw InvalidInput(name + ": holds values of type " + shown(header.descr) +
-                       "; readable are bool, integers, float32, float64 and text");
+namespace {
+
+static_assert(std::endian::native == std::endian::little,
+              "rows are written as they lie in memory, and as '<f8'");
+
+// Spaces, and the line's end, make the elements start at a multiple of 64 bytes.
+std::string npy_preamble(Index n_rows, Index n_columns) {
+  std::string text = "{'descr': '<f8', 'fortran_order': False, 'shape': (" + std::to_string(n_rows) + ", " +
+                     std::to_string(n_columns) + "), }";
+  constexpr std::size_t kPrefix = 10;
+  constexpr std::size_t kAlignment = 64;
+  while ((kPrefix + text.size() + 1) % kAlignment != 0) text += ' ';
+  text += '\n';
+  const std::string length = {static_cast<char>(text.size() & 0xFF), static_cast<char>(text.size() >> 8)};
+  return std::string("\x93NUMPY\x01\0", 8) + length + text;
+}
+
+}  // namespace
+
+void write_npy(std::ostream& out, MatrixView values) {
+  out << npy_preamble(values.rows(), values.cols());
+  const std::streamsize n_row_bytes = static_cast<std::streamsize>(values.cols() * sizeof(double));
+  for (Index i = 0; i < values.rows(); ++i) {
+    out.write(reinterpret_cast<const char*>(values.data() + i * values.outerStride()), n_row_bytes);
   }
-  StoredArray array{std::move(source), std::move(header.shape), header.order, *type, std::move(header.descr)};
-  check_elements_take(array, array.source->n_left());
-  return array;
+  if (!out)
+    throw IoError("an array of " + std::to_string(values.rows()) + " x " + std::to_string(values.cols()) +
+                  " values could not be written");
 }
 
-SampleTable read_npy_samples(const SampleSource& source) {
-  check_is_one_array(source);
-  return whole_table(open_npy_array(std::make_unique<FileSource>(source.path)));
-}
-
-std::vector<std::string> read_npy_labels(const LabelSource& source) {
-  check_is_one_array(source);
-  return read_names(open_npy_array(std::make_unique<FileSource>(source.path)));
-}
-
-}  // namespace sosi::io
+}  // namespace sosi

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "io/temporary_folder.hpp"
+#include "plot/temporary_folder.hpp"
 
 extern char** environ;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A program outside the project: it sees only what was installed.
+#include <sosi/evaluate.hpp>
 #include <sosi/sosi.hpp>
 
 int main() {

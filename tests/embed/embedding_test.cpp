@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "embed/eigenproblem.hpp"
+#include "linalg/eigenproblem.hpp"
 #include "problems.hpp"
 #include "sosi/graph/distances.hpp"
 

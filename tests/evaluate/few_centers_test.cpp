@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "golden.hpp"
-#include "sosi/classify/fit.hpp"
+#include "sosi/fit/fit.hpp"
 #include "sosi/evaluate/splits.hpp"
 #include "sosi/io/labels_file.hpp"
 #include "sosi/io/samples.hpp"

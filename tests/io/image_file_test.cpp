@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/image_file.hpp"
+#include "io/images/image_file.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "io/temporary_folder.hpp"
+#include "plot/temporary_folder.hpp"
 
 namespace sosi::io_test {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/image_folder.hpp"
+#include "io/images/image_folder.hpp"
 
 #include <filesystem>
 

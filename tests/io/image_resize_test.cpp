@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/image_resize.hpp"
+#include "io/images/image_resize.hpp"
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,7 @@
 
 #include "sosi/evaluate/methods.hpp"
 #include "sosi/evaluate/statistics.hpp"
-#include "sosi/io/text_table.hpp"
+#include "sosi/evaluate/text_table.hpp"
 
 namespace sosi {
 

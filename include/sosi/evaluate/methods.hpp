@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "sosi/baselines/lle.hpp"
-#include "sosi/baselines/nystrom.hpp"
-#include "sosi/baselines/svm.hpp"
-#include "sosi/classify/fit.hpp"
-#include "sosi/classify/harmonic.hpp"
+#include "sosi/extend/lle.hpp"
+#include "sosi/extend/nystrom.hpp"
+#include "sosi/evaluate/svm.hpp"
+#include "sosi/fit/fit.hpp"
+#include "sosi/graph/harmonic.hpp"
 
 namespace sosi {
 

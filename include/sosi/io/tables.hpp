@@ -5,9 +5,9 @@
 #include <span>
 #include <string>
 
-#include "sosi/classify/calibration.hpp"
+#include "sosi/model/calibration.hpp"
 #include "sosi/core/matrix.hpp"
-#include "sosi/interpolate/scales.hpp"
+#include "sosi/extend/scales.hpp"
 
 namespace sosi {
 

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "kernel/sample_distances.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "sosi/graph/distances.hpp"
+
+namespace sosi {
+
+namespace {
+
+constexpr Index kRowsPerItem = 64;
+constexpr std::size_t kColumnsAtOnce = 256;  // their samples stay in the cache
+
+}  // namespace
+
+SampleDistances::SampleDistances(const Matrix& all) : n_samples_(all.rows()), all_(&all) {}
+
+SampleDistances::SampleDistances(const Matrix& samples, std::span<const Index> rows, Index n_kept,
+                                 ThreadPool& threads)
+    : n_samples_(static_cast<Index>(rows.size())), samples_(&samples), rows_(rows.begin(), rows.end()) {
+  if (n_kept >= n_samples_) {
+    kept_ = squared_distances(samples, rows, threads);
+    return;
+  }
+  kept_.resize(n_samples_, n_kept);
+  held_.assign(n_kept, -1);
+  column_.assign(n_samples_, -1);
+}
+
+void SampleDistances::keep(std::span<const Index> samples, ThreadPool& threads) {
+  if (keeps_all()) return;
+  std::vector<bool> is_wanted(n_samples_, false);
+  for (const Index sample : samples) is_wanted[sample] = true;
+  Indices missing;
+  std::ranges::copy_if(samples, std::back_inserter(missing), [&](Index s) { return column_[s] < 0; });
+  Indices columns;  // of the missing ones
+  for (Index column = 0; column < std::ssize(held_) && columns.size() < missing.size(); ++column) {
+    const Index sample = held_[column];
+    if (sample >= 0 && is_wanted[sample]) continue;
+    if (sample >= 0) column_[sample] = -1;
+    columns.push_back(column);
+  }
+  missing.resize(columns.size());
+  if (missing.empty()) return;
+  for (std::size_t i = 0; i < missing.size(); ++i) {
+    held_[columns[i]] = missing[i];
+    column_[missing[i]] = columns[i];
+  }
+  for (std::size_t first = 0; first < missing.size(); first += kColumnsAtOnce) {
+    const std::size_t n = std::min(kColumnsAtOnce, missing.size() - first);
+    compute_columns(std::span(missing).subspan(first, n), std::span(columns).subspan(first, n), threads);
+  }
+}
+
+void SampleDistances::compute_columns(std::span<const Index> samples, std::span<const Index> columns,
+                                      ThreadPool& threads) {
+  const PackedRows packed = pack(samples);
+  threads.for_each((n_samples_ + kRowsPerItem - 1) / kRowsPerItem, [&](std::size_t item) {
+    const Index first = static_cast<Index>(item) * kRowsPerItem;
+    Indices rows(std::min(kRowsPerItem, n_samples_ - first));
+    std::iota(rows.begin(), rows.end(), first);
+    const Matrix block = compute(rows, packed);
+    for (Index r = 0; r < std::ssize(rows); ++r) {
+      for (std::size_t c = 0; c < columns.size(); ++c) kept_(first + r, columns[c]) = block(r, c);
+    }
+  });
+}
+
+PackedRows SampleDistances::pack(std::span<const Index> samples) const {
+  Indices rows;
+  for (const Index sample : samples) rows.push_back(rows_[sample]);
+  return PackedRows(*samples_, rows);
+}
+
+// With the columns of the padding.
+Matrix SampleDistances::compute(std::span<const Index> rows, const PackedRows& columns) const {
+  std::vector<const double*> pointers;
+  for (const Index row : rows) pointers.push_back(samples_->row(rows_[row]).data());
+  Matrix block(rows.size(), columns.padded_size());
+  columns.squared_distances(pointers, block.data(), block.outerStride());
+  return block;
+}
+
+SampleDistances::Goal SampleDistances::to(std::span<const Index> samples) const {
+  const bool are_kept =
+      keeps_all() || std::ranges::all_of(samples, [&](Index sample) { return column_[sample] >= 0; });
+  return {samples, are_kept ? std::nullopt : std::optional(pack(samples))};
+}
+
+void SampleDistances::gather(std::span<const Index> rows, const Goal& goal, double* out, Index stride) const {
+  const Matrix made = goal.packed ? compute(rows, *goal.packed) : Matrix();
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const double* from = goal.packed ? made.row(r).data() : kept().row(rows[r]).data();
+    double* to = out + r * stride;
+    const std::size_t n = goal.samples.size();
+    if (goal.packed) {
+      std::copy_n(from, n, to);
+    } else if (keeps_all()) {
+      for (std::size_t c = 0; c < n; ++c) to[c] = from[goal.samples[c]];
+    } else {
+      for (std::size_t c = 0; c < n; ++c) to[c] = from[column_[goal.samples[c]]];
+    }
+  }
+}
+
+}  // namespace sosi

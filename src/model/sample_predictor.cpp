@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sosi/model/sample_predictor.hpp"
+
+#include <string>
+#include <vector>
+
+#include "classify/nearest_search.hpp"
+#include "sosi/core/errors.hpp"
+#include "sosi/data/samples.hpp"
+
+namespace sosi {
+
+struct SamplePredictor::Content {
+  RbfMap map;
+  Normalization normalization;
+  NearestSearch search;
+  Matrix normalized;  // the sample
+  std::vector<double> values;
+  std::vector<double> by_class;   // squared distances
+  double squared_distance = 0.0;  // to the nearest center
+  Calibration calibration;
+};
+
+SamplePredictor::SamplePredictor(const Model& model)
+    : content_(std::make_unique<Content>(Content{.map = model.map,
+                                                 .normalization = model.normalization,
+                                                 .search = NearestSearch(model.embedding, model.labels),
+                                                 .normalized = Matrix(1, model.map.n_features()),
+                                                 .values = std::vector<double>(model.map.n_components()),
+                                                 .by_class = {},
+                                                 .calibration = model.calibration})) {
+  content_->by_class.resize(content_->search.n_classes());
+}
+
+SamplePredictor::~SamplePredictor() = default;
+SamplePredictor::SamplePredictor(SamplePredictor&&) noexcept = default;
+SamplePredictor& SamplePredictor::operator=(SamplePredictor&&) noexcept = default;
+
+std::span<const double> SamplePredictor::transform(std::span<const double> sample) {
+  Content& content = *content_;
+  if (std::ssize(sample) != content.normalized.cols()) {
+    throw InvalidInput("the sample has " + std::to_string(sample.size()) +
+                       " columns; the model was fitted on " + std::to_string(content.normalized.cols()));
+  }
+  content.normalized = Eigen::Map<const Matrix>(sample.data(), 1, std::ssize(sample));
+  check_samples(content.normalized);
+  content.normalization.apply(content.normalized);
+  content.squared_distance =
+      content.map.evaluate_one({content.normalized.data(), sample.size()}, content.values);
+  return content.values;
+}
+
+SamplePrediction SamplePredictor::predict(std::span<const double> sample) {
+  const double* point = transform(sample).data();
+  Content& content = *content_;
+  Decision decision{};
+  content.search.decide(std::span(&point, 1), &decision);
+  content.search.measure(std::span(&point, 1), content.by_class.data());
+  return {decision, class_probability(content.by_class, decision.of_class, content.calibration),
+          content.calibration.is_far(content.squared_distance)};
+}
+
+}  // namespace sosi

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// SOSI's rounds beside methods that embed the extended training set anew in every round.
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "linalg/lapack.hpp"
+#include "evaluate/child_processes.hpp"
+#include "paper/paper_settings.hpp"
+#include "sosi/extend/lle.hpp"
+#include "sosi/extend/nystrom.hpp"
+#include "sosi/core/errors.hpp"
+#include "sosi/data/samples.hpp"
+#include "sosi/evaluate/statistics.hpp"
+#include "sosi/graph/distances.hpp"
+#include "plot/pictures.hpp"
+
+namespace sosi {
+
+namespace {
+
+constexpr std::string_view kName = "yale-progress";
+constexpr int kLabeledPerClass = 10;
+
+/// One of the curves of the figure.
+enum class Strategy { sosi, rbf, lle, nystrom };
+
+constexpr Strategy kStrategies[] = {Strategy::sosi, Strategy::rbf, Strategy::lle, Strategy::nystrom};
+
+std::string name_of(Strategy strategy) {
+  constexpr const char* kNames[] = {"sosi", "rbf", "lle", "nystrom"};
+  return kNames[static_cast<int>(strategy)];
+}
+
+/// The error after every round.
+using Errors = std::vector<double>;
+
+/// One split: which rows are labeled, which are not, and the truth.
+struct Split {
+  TrainingSet training;
+  std::vector<int> truth;
+  Indices labeled;
+  Indices unlabeled;
+
+  Split(const TrainingSet& known, int number)
+      : training(paper_split(known, kLabeledPerClass, number)), truth(known.labels.values) {
+    for (Index row = 0; row < training.samples.rows(); ++row) {
+      (training.labels.values[row] == kUnlabeled ? unlabeled : labeled).push_back(row);
+    }
+  }
+
+  /// The share of wrong classes; one class for each unlabeled row.
+  double error_of(const std::vector<int>& classes) const {
+    std::vector<int> predicted = training.labels.values;
+    for (std::size_t i = 0; i < classes.size(); ++i) predicted[unlabeled[i]] = classes[i];
+    return error_rate(predicted, truth, training.labels.values).value();
+  }
+};
+
+Errors sosi_errors(const Split& split, const FitOptions& options) {
+  Errors errors;
+  Execution execution;
+  execution.n_threads = 1;
+  execution.progress = [&](const Progress& progress) {
+    if (progress.round != nullptr) errors.push_back(split.error_of(progress.round->classification.classes));
+    return true;
+  };
+  fit(split.training, options, execution);
+  return errors;
+}
+
+// The paper gives rbf the scales of SOSI: those of its first round.
+Vector sosi_scales(const Split& split, FitOptions options) {
+  options.progressive.rounds = 1;
+  Execution execution;
+  execution.n_threads = 1;
+  return fit(split.training, options, execution).model.map.scales();
+}
+
+/// A method that, in every round, takes its most confident images into the training set with the classes it
+/// gave them, embeds the whole set anew, extends that embedding to all images, and labels them by the nearest
+/// of the images that were labeled at first (paper, eq. NNclass_rule and confid_meas_defn).
+class Reembedding {
+ public:
+  Reembedding(const Split& split, Strategy strategy, const FitOptions& options)
+      : split_(split), strategy_(strategy), options_(options) {
+    if (strategy == Strategy::rbf) scales_ = sosi_scales(split, options);
+    for (const Index row : split.labeled) labeled_classes_.push_back(split.training.labels.values[row]);
+  }
+
+  Errors run() {
+    const lapack::SerialBlas serial;
+    Errors errors;
+    Classification last;
+    for (int round = 0; round < n_rounds(options_.progressive); ++round) {
+      last = play(extended_set(round, last));
+      errors.push_back(split_.error_of(last.classes));
+    }
+    return errors;
+  }
+
+ private:
+  struct TrainingRows {
+    Indices rows;  // the labeled ones first
+    std::vector<int> classes;
+  };
+
+  TrainingRows extended_set(int round, const Classification& last) const {
+    TrainingRows extended{split_.labeled, labeled_classes_};
+    const Index n_more = n_unlabeled_centers(options_.progressive, round, std::ssize(split_.labeled),
+                                             std::ssize(split_.unlabeled));
+    if (n_more == 0) return extended;
+    const Indices ranked = rank_by_confidence(last);
+    for (Index i = 0; i < n_more; ++i) {
+      extended.rows.push_back(split_.unlabeled[ranked[i]]);
+      extended.classes.push_back(last.classes[ranked[i]]);
+    }
+    return extended;
+  }
+
+  Classification play(const TrainingRows& extended) {
+    const Matrix& samples = split_.training.samples;
+    const Matrix distances = squared_distances(samples, extended.rows, threads_);
+    const Matrix coordinates = embed(distances, extended.classes, options_.embedding).coordinates;
+    const Matrix centers = samples(extended.rows, Eigen::all);
+    const Matrix unlabeled = samples(split_.unlabeled, Eigen::all);
+    const Matrix extension = extend({centers, coordinates}, unlabeled);
+    return classify_nearest(extension, coordinates.topRows(std::ssize(split_.labeled)), labeled_classes_,
+                            threads_);
+  }
+
+  Matrix extend(const EmbeddedSamples& embedded, const Matrix& samples) {
+    switch (strategy_) {
+      case Strategy::lle:
+        return extend_by_lle(embedded, samples, {}, threads_);
+      case Strategy::nystrom:
+        return extend_by_nystrom(embedded, samples, {}, threads_);
+      case Strategy::rbf:
+      case Strategy::sosi:
+        break;
+    }
+    return fit_rbf(embedded.samples, embedded.coordinates, scales_, 0.0, threads_)
+        .map.evaluate(samples, threads_);
+  }
+
+  const Split& split_;
+  Strategy strategy_;
+  FitOptions options_;
+  Vector scales_;
+  std::vector<int> labeled_classes_;
+  ThreadPool threads_{1};
+};
+
+/// One curve of one split.
+struct Piece {
+  EmbeddingMethod embedding;
+  Strategy strategy;
+  int split;
+
+  std::string name() const {
+    return name_of(strategy) + " " + sosi::name_of(embedding) + ", split " + std::to_string(split);
+  }
+};
+
+std::vector<Piece> all_pieces() {
+  std::vector<Piece> pieces;
+  for (const EmbeddingMethod embedding : kPaperEmbeddings) {
+    for (const Strategy strategy : kStrategies) {
+      for (int split = 0; split < kPaperSplits; ++split) pieces.push_back({embedding, strategy, split});
+    }
+  }
+  return pieces;
+}
+
+std::string errors_of(const Piece& piece, const PaperSet& set) {
+  const FitOptions options = paper_options(piece.embedding, set.n_components);
+  const Split split(set.known, piece.split);
+  const Errors errors = piece.strategy == Strategy::sosi ? sosi_errors(split, options)
+                                                         : Reembedding(split, piece.strategy, options).run();
+  return nlohmann::json(errors).dump();
+}
+
+std::vector<Errors> run_pieces(const std::vector<Piece>& pieces, const PaperSet& set,
+                               const Execution& execution) {
+  std::vector<Errors> errors(pieces.size());
+  std::size_t n_done = 0;
+  run_in_children({pieces.size(), n_processes(execution), [&](std::size_t i) { return pieces[i].name(); },
+                   [&](std::size_t i) { return errors_of(pieces[i], set); },
+                   [&](std::size_t i, const ChildAnswer& answer) {
+                     errors[i] = nlohmann::json::parse(answer.text).get<Errors>();
+                     const double fraction =
+                         static_cast<double>(++n_done) / static_cast<double>(pieces.size());
+                     if (execution.progress && !execution.progress({pieces[i].name(), fraction}))
+                       throw Cancelled();
+                   },
+                   execution.stop});
+  return errors;
+}
+
+/// How much larger the training set is than at first, in every round.
+std::vector<double> growth(const PaperSet& set, const ProgressiveOptions& options) {
+  const auto n_labeled = static_cast<Index>(kLabeledPerClass * set.known.labels.classes.size());
+  const Index n_unlabeled = set.known.samples.rows() - n_labeled;
+  std::vector<double> ratios;
+  for (int round = 0; round < n_rounds(options); ++round) {
+    const Index n_centers = n_labeled + n_unlabeled_centers(options, round, n_labeled, n_unlabeled);
+    ratios.push_back(static_cast<double>(n_centers) / static_cast<double>(n_labeled));
+  }
+  return ratios;
+}
+
+/// The largest rise of a curve above what it had reached before.
+double largest_rise(const std::vector<double>& errors) {
+  double lowest = errors.front();
+  double rise = 0.0;
+  for (const double error : errors) {
+    lowest = std::min(lowest, error);
+    rise = std::max(rise, error - lowest);
+  }
+  return rise;
+}
+
+/// The mean error of a curve of the figure, round by round.
+struct MeanCurve {
+  EmbeddingMethod embedding;
+  Strategy strategy;
+  std::vector<double> mean;
+  std::vector<double> deviation;
+};
+
+std::vector<MeanCurve> mean_curves(const std::vector<Piece>& pieces, const std::vector<Errors>& errors) {
+  std::vector<MeanCurve> curves;
+  for (std::size_t i = 0; i < pieces.size(); i += kPaperSplits) {
+    MeanCurve curve{pieces[i].embedding, pieces[i].strategy, {}, {}};
+    for (std::size_t round = 0; round < errors[i].size(); ++round) {
+      std::vector<double> of_round;
+      for (int split = 0; split < kPaperSplits; ++split) of_round.push_back(errors[i + split][round]);
+      const Spread spread = spread_of(of_round);
+      curve.mean.push_back(spread.mean);
+      curve.deviation.push_back(spread.deviation);
+    }
+    curves.push_back(std::move(curve));
+  }
+  return curves;
+}
+
+/// Never more than a point above what it had reached, and lower at the end than at first.
+bool falls_regularly(const MeanCurve& curve) {
+  constexpr double kRegular = 0.01;
+  return largest_rise(curve.mean) <= kRegular && curve.mean.back() < curve.mean.front();
+}
+
+std::string text_of(const MeanCurve& curve) {
+  return name_of(curve.strategy) + " " + sosi::name_of(curve.embedding) + " from " +
+         percent_text(curve.mean.front()) + " to " + percent_text(curve.mean.back()) + ", rising by up to " +
+         fixed_text(100.0 * largest_rise(curve.mean), 1) + " points";
+}
+
+std::vector<Claim> regularity(const std::vector<MeanCurve>& curves) {
+  Claim own{
+      "SOSI's error falls regularly along the rounds: never more than one point above what it had reached, "
+      "and lower at the end than at first",
+      true, ""};
+  Claim others{"the error of the re-embedding methods does not fall regularly", true, ""};
+  for (const MeanCurve& curve : curves) {
+    const bool is_own = curve.strategy == Strategy::sosi;
+    Claim& claim = is_own ? own : others;
+    claim.holds = claim.holds && falls_regularly(curve) == is_own;
+    claim.evidence += (claim.evidence.empty() ? "" : "; ") + text_of(curve);
+  }
+  return {own, others};
+}
+
+Claim most_accurate(const std::vector<MeanCurve>& curves) {
+  int n_points = 0;
+  int n_lowest = 0;
+  for (const MeanCurve& sosi : curves) {
+    if (sosi.strategy != Strategy::sosi) continue;
+    for (std::size_t round = 0; round < sosi.mean.size(); ++round) {
+      ++n_points;
+      const bool is_lowest = std::ranges::all_of(curves, [&](const MeanCurve& other) {
+        return other.embedding != sosi.embedding || sosi.mean[round] <= other.mean[round];
+      });
+      if (is_lowest) ++n_lowest;
+    }
+  }
+  return {
+      "SOSI has the lowest error most of the time", 2 * n_lowest > n_points,
+      "in " + std::to_string(n_lowest) + " of " + std::to_string(n_points) + " rounds of both embeddings"};
+}
+
+void draw(const std::filesystem::path& base, const std::vector<MeanCurve>& curves,
+          const std::vector<double>& ratios) {
+  CurvesPicture picture;
+  for (const EmbeddingMethod embedding : kPaperEmbeddings) {
+    CurvePanel panel;
+    panel.title = sosi::name_of(embedding) + " embedding";
+    panel.x_label = "training set / labeled images";
+    panel.y_label = "error (%)";
+    for (const MeanCurve& curve : curves) {
+      if (curve.embedding != embedding) continue;
+      const std::string name =
+          curve.strategy == Strategy::sosi ? "sosi" : name_of(curve.strategy) + ", re-embedded";
+      Curve drawn{name, ratios, curve.mean, curve.deviation};
+      for (double& value : drawn.y) value *= 100.0;
+      for (double& value : drawn.deviation) value *= 100.0;
+      panel.curves.push_back(std::move(drawn));
+    }
+    picture.panels.push_back(std::move(panel));
+  }
+  draw_curves(base, picture);
+}
+
+std::string csv_of(const std::vector<Piece>& pieces, const std::vector<Errors>& errors,
+                   const std::vector<double>& ratios) {
+  std::string csv = "method,embedding,split,round,centers_per_labeled,error\n";
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    for (std::size_t round = 0; round < errors[i].size(); ++round) {
+      csv += name_of(pieces[i].strategy) + ',' + sosi::name_of(pieces[i].embedding) + ',' +
+             std::to_string(pieces[i].split) + ',' + std::to_string(round) + ',' +
+             OptionText<double>::format(ratios[round]) + ',' + OptionText<double>::format(errors[i][round]) +
+             '\n';
+    }
+  }
+  return csv;
+}
+
+}  // namespace
+
+ExperimentReport run_yale_progress(const ExperimentContext& context) {
+  const PaperSet set = context.data.yale();
+  const std::vector<Piece> pieces = all_pieces();
+  const std::vector<Errors> errors = run_pieces(pieces, set, context.execution);
+  const std::vector<double> ratios = growth(set, ProgressiveOptions{});
+  const std::vector<MeanCurve> curves = mean_curves(pieces, errors);
+  write_file(context.file(kName, ".csv"), csv_of(pieces, errors, ratios));
+  draw(context.file(kName), curves, ratios);
+  ExperimentReport report;
+  report.name = kName;
+  report.title = "Along the rounds, on " + set.name;
+  report.setting =
+      std::to_string(kLabeledPerClass) +
+      " labeled images a class. SOSI keeps its embedding and grows the map. The others take as many of "
+      "their most confident images into the training set in every round, with the classes they gave them, "
+      "embed the whole set anew and extend that embedding; means over " +
+      std::to_string(kPaperSplits) + " splits.";
+  report.claims = regularity(curves);
+  report.claims.push_back(most_accurate(curves));
+  report.remark =
+      "As in the paper's equations, classes and confidences come from the images that were labeled at "
+      "first, at their new coordinates, and rbf has SOSI's scales.";
+  return report;
+}
+
+}  // namespace sosi

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "rounds/growth_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "kernel/kernel_systems.hpp"
+#include "kernel/triangular_rows.hpp"
+
+namespace sosi {
+
+namespace {
+
+// What takes as long as so many multiply-adds of a matrix product.
+constexpr double kExponential = 25.0;
+constexpr double kDifference = 2.0;  // of a feature, squared and added
+constexpr double kStreamed = 4.0;    // a multiply-add on a number that comes from memory
+
+double sum(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+struct RoundSize {
+  double centers;
+  double factored;  // centers whose columns are there from the round before
+  bool is_last;
+};
+
+RoundSize round_size(const GrowthSize& size, const GrowthPlan& plan, std::size_t round) {
+  const auto centers = [&](std::size_t r) { return static_cast<double>(size.n_centers[r]); };
+  RoundSize result{centers(round), 0.0, round + 1 == size.n_centers.size()};
+  if (round == 0 || !plan.keeps_factors || size.scales_change) return result;
+  // Where no more centers are allowed, others take their places: only the labeled ones stay.
+  const bool is_full = size.n_centers[round] == size.n_centers[round - 1];
+  result.factored = is_full ? centers(0) : centers(round - 1);
+  return result;
+}
+
+double work_of(const GrowthSize& size, const GrowthPlan& plan, const RoundSize& round) {
+  const auto n = static_cast<double>(size.n_samples);
+  const auto [centers, factored, is_last] = round;
+  const double columns = (centers * centers - factored * factored) / 2.0;
+  const double cubes = (centers * centers * centers - factored * factored * factored) / 3.0;
+  const bool evaluates = is_last || !plan.carries_samples;
+  const double evaluated = (is_last ? n : n - centers) * centers;  // pairs of a sample and a center
+  double kernel_work = 0.0;
+  if (plan.carries_samples) {
+    kernel_work += n * columns - cubes + kExponential * (n * (centers - factored) - columns);
+    kernel_work += kStreamed * (n - centers) * centers;
+  } else {
+    kernel_work += cubes / 2.0 + kExponential * columns + kStreamed * centers * centers;
+  }
+  if (evaluates) kernel_work += kExponential * evaluated;
+  // Where not all are kept, every batch of systems has them made anew.
+  const auto kept = static_cast<double>(plan.n_kept_distances);
+  double distances = n * std::max(0.0, std::min(centers, kept) - factored);
+  if (kept < centers) {
+    const double n_batches = plan.keeps_factors ? std::ceil(size.n_kernels / static_cast<double>(kBatch))
+                                                : static_cast<double>(size.n_kernels);
+    distances += n_batches * (plan.carries_samples ? n * (centers - factored) - columns : columns);
+    if (evaluates) distances += evaluated;
+  }
+  return size.n_kernels * kernel_work + kDifference * static_cast<double>(size.n_features) * distances;
+}
+
+}  // namespace
+
+std::vector<double> round_work(const GrowthSize& size, const GrowthPlan& plan) {
+  std::vector<double> work;
+  for (std::size_t r = 0; r < size.n_centers.size(); ++r) {
+    work.push_back(work_of(size, plan, round_size(size, plan, r)));
+  }
+  return work;
+}
+
+std::vector<GrowthPlan> growth_plans(const GrowthSize& size) {
+  const Index n_labeled = size.n_centers.front();
+  const Index most = std::ranges::max(size.n_centers);
+  const auto work = [&](const GrowthPlan& plan) { return sum(round_work(size, plan)); };
+  const bool carries = work({true, true, most}) < work({false, true, most});
+  std::vector<GrowthPlan> plans = {{carries, true, most}};
+  if (most > n_labeled) plans.push_back({carries, true, n_labeled});
+  if (size.n_kernels > 1) plans.push_back({carries, false, most});
+  if (size.n_kernels > 1 && most > n_labeled) plans.push_back({carries, false, n_labeled});
+  // Distances that cost next to nothing are not worth their memory.
+  constexpr double kNextToNothing = 1.1;
+  if (most > n_labeled && work(plans[1]) <= kNextToNothing * work(plans[0])) plans.erase(plans.begin());
+  return plans;
+}
+
+std::string describe(const GrowthSize& size, const GrowthPlan& plan) {
+  std::string text = plan.keeps_factors ? "factors kept from round to round" : "one factor at a time";
+  if (plan.n_kept_distances < std::ranges::max(size.n_centers)) text += ", distances made anew";
+  if (plan.carries_samples) text += ", all samples carried along";
+  return text;
+}
+
+double factor_numbers(const GrowthSize& size, const GrowthPlan& plan) {
+  const Index most = std::ranges::max(size.n_centers);
+  const Index n_rows = plan.carries_samples ? size.n_samples : most;
+  const int n_factors = plan.keeps_factors ? size.n_kernels : 1;
+  const auto packed = static_cast<double>(std::min<Index>(n_factors, kBatch) * kTile * most);
+  const Index n_tiles = (most + kTile - 1) / kTile;
+  const auto sums =
+      static_cast<double>(plan.carries_samples ? size.n_components * size.n_samples * n_tiles : 0);
+  return n_factors * TriangularRows::size(n_rows, most) + packed + sums;
+}
+
+}  // namespace sosi

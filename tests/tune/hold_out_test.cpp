@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Labels that are held back, and what they do to probabilities.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tune/search_space.hpp"
+#include "fit/probabilities.hpp"
+#include "problems.hpp"
+
+namespace sosi {
+namespace {
+
+using testing::make_curves;
+using testing::partly_labeled;
+
+TEST(Trial, CountsWhatFitsWithoutTheLabelsFind) {
+  TrainingSet training = partly_labeled(make_curves(4, 30, 6, 31), 4);
+  // Some labels are wrong, and will not be found.
+  for (const Index row : {1, 6, 11}) training.labels.values[row] = (training.labels.values[row] + 1) % 4;
+  FitOptions options;
+  options.progressive.labeler = Labeler::map;
+  const FitResult result = fit(training, options);
+
+  const CommitteeMember& best = result.report.committee.front();
+  ASSERT_EQ(best.n_scales, 1);
+  options.embedding.embedding = best.embedding;
+  options.progressive.rounds = kCommitteeRounds;
+  options.progressive.selection = best.selection;
+  options.progressive.quota_weight = best.quota_weight;
+  options.progressive.class_proportions = {ClassProportions::Source::equal, {}};
+  options.scale.scale = {ScaleRule::fixed, {{result.model.map.scales()(0)}, true}};
+  Indices by_class;
+  for (int c = 0; c < 4; ++c) {
+    for (std::size_t row = 0; row < training.labels.values.size(); ++row) {
+      if (training.labels.values[row] == c) by_class.push_back(static_cast<Index>(row));
+    }
+  }
+  Index n_found = 0;
+  for (std::size_t part = 0; part < 5; ++part) {
+    TrainingSet without = training;
+    for (std::size_t i = part; i < by_class.size(); i += 5) {
+      without.labels.values[by_class[i]] = kUnlabeled;
+    }
+    const std::vector<int> found = fit(without, options).classification.classes;
+    for (std::size_t i = part; i < by_class.size(); i += 5) {
+      if (found[by_class[i]] == training.labels.values[by_class[i]]) ++n_found;
+    }
+  }
+  EXPECT_EQ(result.report.trial.n_held_back, 16);
+  EXPECT_EQ(result.report.trial.n_found, n_found);
+  EXPECT_LT(n_found, 16);
+}
+
+TEST(Trial, TakesNoClassItsOnlyLabel) {
+  const testing::Curves curves = make_curves(3, 20, 9, 32);
+  EXPECT_EQ(fit(partly_labeled(curves, 1), {}).report.trial.n_held_back, 0);
+  TrainingSet training = partly_labeled(curves, 2);
+  training.labels.values[0] = kUnlabeled;
+  EXPECT_EQ(fit(training, {}).report.trial.n_held_back, 4);
+}
+
+TEST(Trial, LowersProbabilitiesWhereLabelsMeanNothing) {
+  TrainingSet training;
+  training.samples = testing::random_matrix(160, 300, 33);
+  training.labels.classes = {"a", "b"};
+  for (Index i = 0; i < 160; ++i) {
+    training.labels.values.push_back(i < 40 ? static_cast<int>(i * 7 / 3 % 2) : kUnlabeled);
+  }
+  const FitResult result = fit(training, {});
+  EXPECT_GE(*expected_error(result.classification, training.labels.values), 0.3);
+  for (const double p : result.classification.probability) EXPECT_GE(p, 0.5);
+}
+
+TEST(ExpectedAfter, LiesBetweenWhatWasExpectedAndWhatWasSeen) {
+  EXPECT_EQ(expected_after({0, 0}, 0.25, 10, 2), 0.25);
+  EXPECT_NEAR(expected_after({1000000, 500000}, 0.01, 1000000, 2), 0.5, 1e-4);
+  const double after = expected_after({50, 40}, 0.02, 50, 5);
+  EXPECT_GT(after, 0.02);
+  EXPECT_LT(after, 0.2 * (1.0 - 5.0 / 50.0));
+}
+
+TEST(Tempering, MeetsTheErrorThatIsExpected) {
+  Matrix probabilities = testing::random_matrix(200, 4, 34).cwiseAbs();
+  std::vector<int> classes(200);
+  double own = 0.0;
+  for (Index i = 0; i < 200; ++i) {
+    probabilities.row(i) /= probabilities.row(i).sum();
+    Index best = 0;
+    own += (1.0 - probabilities.row(i).maxCoeff(&best)) / 200.0;
+    classes[i] = static_cast<int>(best);
+  }
+  EXPECT_NEAR(tempering(probabilities, classes, own), 1.0, 1e-9);
+  for (const double wanted : {0.05, 0.2, 0.7}) {
+    const double temperature = tempering(probabilities, classes, wanted);
+    double found = 0.0;
+    for (Index i = 0; i < 200; ++i) {
+      const Eigen::RowVectorXd powers = probabilities.row(i).array().pow(1.0 / temperature);
+      found += (1.0 - powers(classes[i]) / powers.sum()) / 200.0;
+    }
+    EXPECT_NEAR(found, wanted, 1e-9);
+  }
+}
+
+}  // namespace
+}  // namespace sosi
