@@ -51,7 +51,7 @@ std::vector<Row> fit_rows(const Setting& setting) {
   }
   for (const auto& [rule, at_most] : {std::pair{ScaleRule::loo, 1.6}, {ScaleRule::regularizer, 2.0}}) {
     FitOptions options = fixed_scales(kComponents, 10);
-    options.scale.scale = {rule, {}};
+    options.scale = {rule, {}};
     rows.push_back(fit_row(setting,
                            "scales by " + OptionText<ScaleChoice>::format({rule, {}}) + ", 10 rounds",
                            at_most, options));

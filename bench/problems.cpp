@@ -46,11 +46,11 @@ Problem surfaces(Index n_samples) {
 
 FitOptions fixed_scales(int n_components, int rounds) {
   FitOptions options;
-  options.embedding.embedding = EmbeddingMethod::laplacian;
-  options.embedding.n_components = n_components;
-  options.progressive.rounds = rounds;
+  options.embedding = "laplacian";
+  options.n_components = n_components;
+  options.rounds = rounds;
   const Vector scales = Vector::LinSpaced(n_components, 0.8, 1.2);  // of the median distance
-  options.scale.scale = {ScaleRule::fixed, {{scales.begin(), scales.end()}, false}};
+  options.scale = {ScaleRule::fixed, {{scales.begin(), scales.end()}, false}};
   return options;
 }
 

@@ -34,7 +34,7 @@ Row whole_process(const Setting& setting, const io::TemporaryFolder& folder) {
   const std::string command =
       std::string("'") + SOSI_PROGRAM + "' fit --embedding laplacian --n-components " +
       std::to_string(kComponents) + " --rounds " + std::to_string(kRounds) + " --normalize none --scale " +
-      OptionText<ScaleChoice>::format(options.scale.scale) + " --samples '" + folder.file("samples.npy") +
+      OptionText<ScaleChoice>::format(options.scale) + " --samples '" + folder.file("samples.npy") +
       "' --labels '" + folder.file("labels.npy") + "' --model '" + folder.file("model") +
       "' --predictions '" + folder.file("labels.csv") + "' --json '" + folder.file("report.json") +
       "' >/dev/null 2>&1";
@@ -61,10 +61,10 @@ Row numpy_transcription(const Setting& setting, const io::TemporaryFolder& folde
   }
   const FitOptions options = fixed_scales(kComponents, kRounds);
   FitResult result = fit(setting.problem.training, options);
-  write_matrix(folder.file("expected.npy"), as_column(result.classification.classes));
+  write_matrix(folder.file("expected.npy"), as_column(result.prediction.classes));
   write_file(folder.file("problem.json"), Json{{"n_components", kComponents},
                                                {"rounds", kRounds},
-                                               {"scales", options.scale.scale.values.values},
+                                               {"scales", options.scale.values.numbers},
                                                {"repeats", setting.n_repeats}}
                                               .dump());
   const Json answer = Json::parse(output_of(

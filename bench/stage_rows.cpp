@@ -2,10 +2,10 @@
 #include <numeric>
 #include <span>
 
-#include "kernel/kernel_system.hpp"
+#include "kernel/single_system.hpp"
 #include "rows.hpp"
 #include "sosi/graph/distances.hpp"
-#include "sosi/extend/rbf_map.hpp"
+#include "sosi/kernel/rbf_map.hpp"
 #include "timing.hpp"
 
 namespace sosi::bench {

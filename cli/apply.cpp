@@ -35,12 +35,11 @@ struct ApplyCommand {
     check_writable(out);
     const Model loaded = load_model(model);
     const SampleTable table = input.read();
-    ThreadPool threads(run.threads, stop);
     const Prediction found =
-        abstain.apply(input.naming_samples([&] { return loaded.predict(table.values, threads); }));
+        abstain.apply(input.naming_samples([&] { return loaded.predict(table.values, run.execution(stop)); }));
     const std::vector<int> given(table.rows.size(), kUnlabeled);
     write_output(out, [&](std::ostream& file) {
-      write_predictions(file, {table.rows, found, loaded.classes, given, table.names});
+      write_predictions(file, {table.rows, found, loaded.classes(), given, table.names});
     });
   }
 
@@ -48,8 +47,7 @@ struct ApplyCommand {
     check_writable(out);
     const Model loaded = load_model(model);
     const SampleTable table = input.read();
-    ThreadPool threads(run.threads, stop);
-    const Matrix embedded = input.naming_samples([&] { return loaded.transform(table.values, threads); });
+    const Matrix embedded = input.naming_samples([&] { return loaded.transform(table.values, run.execution(stop)); });
     write_output(out, [&](std::ostream& file) { write_npy(file, embedded); });
   }
 };

@@ -17,19 +17,20 @@ namespace sosi::cli {
 
 namespace {
 
-const Field<MethodOptions>& knob_named(const std::string& name) {
-  return *std::ranges::find(field_table<MethodOptions>(), name, &Field<MethodOptions>::name);
-}
-
 std::string flag_of(std::string name) {
   std::ranges::replace(name, '_', '-');
   return "--" + name;
 }
 
+constexpr const char* kPrecomputed = "precomputed";
+
+bool is_embedding_name(const std::string& text) {
+  return text == "auto" || embeddings().find(text) != nullptr;
+}
+
 // On the command line a precomputed embedding is the file that holds it.
 std::string with_file(std::string accepts) {
-  const std::string precomputed = OptionText<EmbeddingMethod>::format(EmbeddingMethod::precomputed);
-  return accepts.replace(accepts.find(precomputed), precomputed.size(), "FILE");
+  return accepts.replace(accepts.find(kPrecomputed), std::string_view(kPrecomputed).size(), "FILE");
 }
 
 std::string trimmed(const std::string& text) {
@@ -58,6 +59,12 @@ ImageSize parse_image_size(const std::string& text) {
   throw InvalidInput("image_size = " + text + ": must be height and width in pixels, as 20x17");
 }
 
+Device device_named(const std::string& text) {
+  const auto device = OptionText<Device>::parse(text);
+  if (!device) throw InvalidInput("device = " + text + ": must be " + OptionText<Device>::words());
+  return *device;
+}
+
 void announce_skipped(const SampleTable& table) {
   const std::size_t n = table.skipped.size();
   std::cerr << "sosi: " << n << " of " << table.n_file_rows << " images skipped: " << table.skipped.front();
@@ -67,62 +74,67 @@ void announce_skipped(const SampleTable& table) {
 
 }  // namespace
 
-void Knobs::add(CLI::App& command, const std::string& name, const std::string& group) {
-  const Field<MethodOptions>& knob = knob_named(name);
-  std::string& value = given_[name];
-  const std::string standard = knob.format(MethodOptions{});
-  const bool is_embedding = name == "embedding";
-  CLI::Option* option = nullptr;
+void OptionFlags::add(CLI::App& command, const Field<MethodOptions>& option, const std::string& group) {
+  std::string& value = given_[option.name];
+  const std::string standard = option.format(MethodOptions{});
+  CLI::Option* flag = nullptr;
   if (standard == "false") {
-    option = command.add_flag(flag_of(name), value, knob.summary);
+    flag = command.add_flag(flag_of(option.name), value, option.summary);
   } else {
-    option = command.add_option(flag_of(name), value, knob.summary + " [" + standard + "]");
-    option->type_name(is_embedding ? with_file(knob.accepts) : knob.accepts);
+    flag = command.add_option(flag_of(option.name), value, option.summary + " [" + standard + "]");
+    flag->type_name(option.name == "embedding" ? with_file(option.accepts) : option.accepts);
   }
-  option->group(group)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  flag->group(group)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
-void Knobs::add_all_but(CLI::App& command, const std::vector<std::string>& left_out) {
-  const auto add_group = [&](const auto& table, const std::string& group) {
-    for (const auto& knob : table) {
-      if (std::ranges::find(left_out, knob.name) == left_out.end() && !given_.contains(knob.name))
-        add(command, knob.name, group);
+void OptionFlags::add(CLI::App& command, const std::string& name) {
+  for (const Field<MethodOptions>& option : field_table<MethodOptions>()) {
+    if (option.name == name) add(command, option, option.group);
+  }
+}
+
+void OptionFlags::add_groups(CLI::App& command, const std::vector<std::string>& groups) {
+  for (const Field<MethodOptions>& option : field_table<MethodOptions>()) {
+    if (std::ranges::find(groups, option.group) != groups.end()) add(command, option, option.group);
+  }
+}
+
+void OptionFlags::add_all_but(CLI::App& command, const std::vector<std::string>& left_out) {
+  for (const Field<MethodOptions>& option : field_table<MethodOptions>()) {
+    if (std::ranges::find(left_out, option.name) == left_out.end() && !given_.contains(option.name)) {
+      add(command, option, option.group);
     }
-  };
-  add_group(field_table<EmbeddingOptions>(), "Embedding");
-  add_group(field_table<ScaleOptions>(), "Scale");
-  add_group(field_table<ProgressiveOptions>(), "Rounds");
-  add_group(field_table<FitOptions>(), "Samples");
-  add_group(field_table<MethodOptions>(), "Other methods");
-}
-
-void Knobs::accept_others(CLI::App& command) {
-  const std::string hidden;
-  for (const Field<FitOptions>& knob : field_table<FitOptions>()) {
-    if (!given_.contains(knob.name)) add(command, knob.name, hidden);
   }
 }
 
-std::string Knobs::embedding_file() const {
+void OptionFlags::accept_others(CLI::App& command) {
+  const std::string hidden;
+  for (const Field<MethodOptions>& option : field_table<MethodOptions>()) {
+    if (option.group != "Other methods" && !given_.contains(option.name)) add(command, option, hidden);
+  }
+}
+
+std::string OptionFlags::embedding_file() const {
   const auto found = given_.find("embedding");
   if (found == given_.end() || found->second.empty()) return {};
-  const bool is_file = !OptionText<std::optional<EmbeddingMethod>>::parse(found->second) &&
-                       std::filesystem::path(found->second).has_extension();
+  const bool is_file =
+      !is_embedding_name(found->second) && std::filesystem::path(found->second).has_extension();
   return is_file ? found->second : "";
 }
 
-MethodOptions Knobs::method_options() const {
+MethodOptions OptionFlags::method_options() const {
   MethodOptions options;
-  for (const auto& [name, text] : given_) {
-    if (text.empty()) continue;
-    if (name == "embedding" && !embedding_file().empty()) {
-      options.fit.embedding.embedding = EmbeddingMethod::precomputed;
-    } else if (name == "embedding" &&
-               (text == "precomputed" || !OptionText<std::optional<EmbeddingMethod>>::parse(text))) {
-      throw InvalidInput("embedding = " + text + ": must be " + with_file(knob_named(name).accepts) +
+  for (const Field<MethodOptions>& option : field_table<MethodOptions>()) {
+    const auto found = given_.find(option.name);
+    if (found == given_.end() || found->second.empty()) continue;
+    const std::string& text = found->second;
+    if (option.name == "embedding" && !embedding_file().empty()) {
+      options.fit.embedding = kPrecomputed;
+    } else if (option.name == "embedding" && (text == kPrecomputed || !is_embedding_name(text))) {
+      throw InvalidInput("embedding = " + text + ": must be " + with_file(option.accepts) +
                          ", a file as in --embedding Y.npy");
     } else {
-      knob_named(name).parse(options, text);
+      option.parse(options, text);
     }
   }
   return options;
@@ -210,28 +222,21 @@ std::vector<int> InputFlags::read_truth(const SampleTable& table,
   });
 }
 
-TrainingInput InputFlags::read_training(const Knobs& knobs) const {
+TrainingInput InputFlags::read_training(const OptionFlags& flags) const {
   TrainingInput input;
-  input.options = knobs.options();
+  input.options = flags.options();
   SampleTable table = read();
   TrainingSet& training = input.training;
   training.labels = read_labels(table);
   if (!truth.empty()) input.truth = read_truth(table, training.labels.classes);
-  if (input.options.normalize == NormalizationKind::automatic && table.are_images) {
-    input.options.normalize = NormalizationKind::unit;
-  }
-  const std::string file = knobs.embedding_file();
+  training.are_images = table.are_images;
+  const std::string file = flags.embedding_file();
   if (!file.empty()) {
     training.embedding = naming(file, [&] {
       SampleTable embedding = read_samples({file, {}, {}});
       check_samples(embedding.values);
       return std::move(embedding.values);
     });
-    // A file with a row for every sample is as good: the labeled ones are taken.
-    if (training.embedding.rows() == table.values.rows()) {
-      const Indices labeled = labeled_rows(training.labels.values);
-      training.embedding = Matrix(training.embedding(labeled, Eigen::all));
-    }
   }
   training.samples = std::move(table.values);
   training.row_numbers = std::move(table.rows);
@@ -244,6 +249,13 @@ void RunFlags::add(CLI::App& command) {
       ->type_name("a whole number at least 1")
       ->group("Run")
       ->check(CLI::Range(1, 1024).description(""))
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  command
+      .add_option_function<std::string>(
+          "--device", [this](const std::string& text) { device = device_named(text); },
+          "what kernel systems are computed on [auto]")
+      ->type_name(OptionText<Device>::words())
+      ->group("Run")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   command.add_flag("--quiet", quiet, "no progress and no summary")->group("Run");
   command.add_option("--config", config, "file with lines 'name = value'; flags given here win over it")
@@ -263,6 +275,7 @@ void RunFlags::add_memory(CLI::App& command) {
 Execution RunFlags::execution(const std::stop_token& stop) const {
   Execution run;
   run.n_threads = threads;
+  run.device = device;
   run.stop = stop;
   run.progress = progress_bar(verbosity());
   if (!max_memory.empty()) {

@@ -15,19 +15,16 @@
 
 namespace sosi::cli {
 
-/// Knobs given as flags: every one comes from the field tables of the library.
-class Knobs {
+/// Options given as flags: every one comes from the tables of the library.
+class OptionFlags {
  public:
-  /// Adds a flag for every field of a part of `MethodOptions`.
-  template <class Part>
-  void add(CLI::App& command, const std::string& group) {
-    for (const Field<Part>& knob : field_table<Part>()) add(command, knob.name, group);
-  }
-  /// Adds the flag of one field.
-  void add(CLI::App& command, const std::string& name, const std::string& group);
-  /// Adds the flags of all fields but some, grouped by what they belong to.
+  /// Adds the flags of all options in these groups, under the groups as headings.
+  void add_groups(CLI::App& command, const std::vector<std::string>& groups);
+  /// Adds the flag of one option.
+  void add(CLI::App& command, const std::string& name);
+  /// Adds the flags of all options but some.
   void add_all_but(CLI::App& command, const std::vector<std::string>& left_out);
-  /// Accepts all other knobs of a fit without showing them, so that one set of flags serves every verb.
+  /// Accepts all other options of a fit without showing them, so that one set of flags serves every verb.
   void accept_others(CLI::App& command);
 
   /// The defaults with the given flags applied; `embedding` may name a file instead of a method.
@@ -37,13 +34,15 @@ class Knobs {
   std::string embedding_file() const;
 
  private:
+  void add(CLI::App& command, const Field<MethodOptions>& option, const std::string& group);
+
   std::map<std::string, std::string> given_;  // empty where the flag was not used
 };
 
 /// What the files and the flags say.
 struct TrainingInput {
-  TrainingSet training;            ///< with the embedding, when the knobs name a file for it
-  FitOptions options;              ///< normalization decided
+  TrainingSet training;            ///< with the embedding, when the flags name a file for it
+  FitOptions options;
   std::vector<int> truth;          ///< the true class of every row; `kUnlabeled` where unknown; may be empty
   std::vector<std::string> files;  ///< of images in a folder; else empty
 };
@@ -82,7 +81,7 @@ struct InputFlags {
   /// The samples with messages that name the file.
   SampleTable read() const;
   /// Everything a fit needs, as the flags say.
-  TrainingInput read_training(const Knobs& knobs) const;
+  TrainingInput read_training(const OptionFlags& flags) const;
 
  private:
   void add_label_source(CLI::App& command, const std::string& flag, const std::string& summary);
@@ -93,6 +92,7 @@ struct InputFlags {
 /// How the run is carried out.
 struct RunFlags {
   int threads = 0;
+  Device device = Device::automatic;
   std::string max_memory;
   bool quiet = false;
   std::string config;  // read before the command line is parsed

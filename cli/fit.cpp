@@ -17,7 +17,7 @@ namespace {
 
 struct FitCommand {
   InputFlags input;
-  Knobs knobs;
+  OptionFlags options;
   RunFlags run;
   std::string model;
   std::string predictions;
@@ -41,10 +41,7 @@ struct FitCommand {
     command.add_option("--resume", resume, "go on from this checkpoint of the same fit")
         ->type_name("FILE")
         ->group("Input");
-    knobs.add<EmbeddingOptions>(command, "Embedding");
-    knobs.add<ScaleOptions>(command, "Scale");
-    knobs.add<ProgressiveOptions>(command, "Rounds");
-    knobs.add(command, "normalize", "Samples");
+    options.add_groups(command, {"Embedding", "Scale", "Rounds", "Samples", "Extension"});
     run.add(command);
     run.add_memory(command);
     command.footer(
@@ -61,21 +58,22 @@ struct FitCommand {
         throw InvalidInput("two outputs are to be written to '" + path + "': must be different files");
       }
     }
-    Execution execution = run.execution(stop);
-    if (!resume.empty()) execution.resume = std::make_shared<const FitState>(load_checkpoint(resume));
+    const Execution execution = run.execution(stop);
+    FitHooks hooks;
+    if (!resume.empty()) hooks.resume = std::make_shared<const FitState>(load_checkpoint(resume));
     if (!checkpoint.empty()) {
-      execution.checkpoint = [&](const FitState& state) { save_checkpoint(state, checkpoint); };
+      hooks.checkpoint = [&](const FitState& state) { save_checkpoint(state, checkpoint); };
     }
-    TrainingInput read = input.read_training(knobs);
+    TrainingInput read = input.read_training(options);
     const Labels given = read.training.labels;
     const Indices rows = read.training.row_numbers;
-    FitResult result = fit(std::move(read.training), read.options, execution);
+    FitResult result = fit(std::move(read.training), read.options, execution, hooks);
     clear_progress_bar();
-    result.classification = abstain.apply(std::move(result.classification));
+    result.prediction = abstain.apply(std::move(result.prediction));
     if (!model.empty()) save_model(result.model, model == "-" ? "/dev/stdout" : model);
     if (!predictions.empty()) {
       write_output(predictions, [&](std::ostream& out) {
-        write_predictions(out, {rows, result.classification, result.model.classes, given.values, read.files});
+        write_predictions(out, {rows, result.prediction, result.model.classes(), given.values, read.files});
       });
     }
     if (!json.empty()) write_output(json, [&](std::ostream& out) { write_fit_report(out, result, given); });
@@ -86,19 +84,24 @@ struct FitCommand {
     const Model& fitted = result.model;
     const auto n_given = std::ranges::count_if(given.values, [](int label) { return label != kUnlabeled; });
     std::printf("%zu samples of %td features, %td labeled, %zu classes\n", given.values.size(),
-                fitted.map.n_features(), n_given, fitted.classes.size());
-    std::printf(
-        "%s embedding in %td dimensions, scales %.4g to %.4g\n",
-        OptionText<std::optional<EmbeddingMethod>>::format(fitted.options.embedding.embedding).c_str(),
-        fitted.map.n_components(), fitted.map.scales().minCoeff(), fitted.map.scales().maxCoeff());
+                fitted.n_features(), n_given, fitted.classes().size());
+    std::printf("%s embedding in %td dimensions, ", fitted.options().at("embedding").c_str(),
+                fitted.n_components());
+    if (fitted.extension().method() == kRbfExtension) {
+      const Vector& scales = fitted.rbf_map().scales();
+      std::printf("scales %.4g to %.4g\n", scales.minCoeff(), scales.maxCoeff());
+    } else {
+      std::printf("extended by %s\n", std::string(fitted.extension().method()).c_str());
+    }
     for (const std::string& decision : result.report.decisions) std::printf("- %s\n", decision.c_str());
-    std::printf("%6s %8s %8s %12s %9s\n", "round", "centers", "changed", "confidence", "seconds");
+    if (!result.report.rounds.empty())
+      std::printf("%6s %8s %8s %12s %9s\n", "round", "centers", "changed", "confidence", "seconds");
     for (std::size_t r = 0; r < result.report.rounds.size(); ++r) {
       const RoundSummary& round = result.report.rounds[r];
       std::printf("%6zu %8td %8d %12.4g %9.3f\n", r, round.n_centers, round.n_changed,
                   round.median_confidence, round.seconds);
     }
-    const Diagnostics& diagnostics = fitted.diagnostics;
+    const Diagnostics& diagnostics = fitted.diagnostics();
     std::printf("interpolation error %.1e, condition %.1e", diagnostics.kernel.interpolation_error,
                 diagnostics.kernel.condition);
     if (diagnostics.kernel.n_shifts > 0) {
@@ -106,7 +109,7 @@ struct FitCommand {
                   diagnostics.kernel.largest_shift);
     }
     if (diagnostics.n_duplicates > 0) std::printf(", %td duplicates merged", diagnostics.n_duplicates);
-    summarize_probabilities(result.classification, given);
+    summarize_probabilities(result.prediction, given);
     std::printf("\n%.2f s, %s, %s\n", result.report.total_seconds, format_bytes(peak_memory()).c_str(),
                 result.report.plan.c_str());
   }

@@ -4,6 +4,7 @@
 
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "sosi/fit/study.hpp"
 #include "sosi/io/npy.hpp"
 #include "sosi/io/tables.hpp"
 
@@ -13,7 +14,7 @@ namespace {
 
 struct StudyCommand {
   InputFlags input;
-  Knobs knobs;
+  OptionFlags options;
   RunFlags run;
   std::string out;
   std::string scales;
@@ -22,13 +23,13 @@ struct StudyCommand {
     input.add_samples(command);
     input.add_labels(command);
     command.add_option("--out", out, out_summary)->required()->type_name("FILE")->group("Output");
-    knobs.add<EmbeddingOptions>(command, "Embedding");
+    options.add_groups(command, {"Embedding"});
   }
 
   void embed(const std::stop_token& stop) const {
     check_writable(out);
     const Execution execution = run.execution(stop);
-    TrainingInput read = input.read_training(knobs);
+    TrainingInput read = input.read_training(options);
     const Matrix embedding = embed_labeled(std::move(read.training), read.options, execution);
     clear_progress_bar();
     write_output(out, [&](std::ostream& file) { write_npy(file, embedding); });
@@ -38,7 +39,7 @@ struct StudyCommand {
     if (scales.empty()) return scale_grid();
     const auto values = OptionText<ScaleValues>::parse(scales);
     if (!values ||
-        std::ranges::any_of(values->values, [](double value) { return !above(0).accepts(value); })) {
+        std::ranges::any_of(values->numbers, [](double value) { return !above(0).accepts(value); })) {
       throw InvalidInput("scales = " + scales + ": must be numbers above 0 separated by commas");
     }
     return *values;
@@ -48,12 +49,12 @@ struct StudyCommand {
     check_writable(out);
     const Execution execution = run.execution(stop);
     const ScaleValues values = scale_values();
-    TrainingInput read = input.read_training(knobs);
+    TrainingInput read = input.read_training(options);
     const ScanResult result =
         sosi::scan(std::move(read.training), values, read.truth, read.options, execution);
     clear_progress_bar();
     write_output(out, [&](std::ostream& file) {
-      write_scan(file, {result.points, values.values, result.errors});
+      write_scan(file, {result.points, values.numbers, result.errors});
     });
   }
 };
@@ -64,8 +65,8 @@ void add_embed(CLI::App& app, const std::stop_token& stop) {
   CLI::App* command = app.add_subcommand("embed", "embed the labeled samples alone");
   const auto study = std::make_shared<StudyCommand>();
   study->add_common(*command, "the coordinates of the labeled samples in input order, as .npy");
-  study->knobs.add(*command, "normalize", "Samples");
-  study->knobs.accept_others(*command);
+  study->options.add(*command, "normalize");
+  study->options.accept_others(*command);
   study->run.add(*command);
   study->run.add_memory(*command);
   command->callback([study, stop] { study->embed(stop); });
@@ -91,9 +92,9 @@ void add_scan(CLI::App& app, const std::stop_token& stop) {
                    "in the same file]")
       ->type_name("NAME")
       ->group("Input");
-  study->knobs.add<ScaleOptions>(*command, "Scale");
-  study->knobs.add(*command, "normalize", "Samples");
-  study->knobs.accept_others(*command);
+  study->options.add_groups(*command, {"Scale"});
+  study->options.add(*command, "normalize");
+  study->options.accept_others(*command);
   study->run.add(*command);
   study->run.add_memory(*command);
   command->callback([study, stop] { study->scan(stop); });

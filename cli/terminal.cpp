@@ -10,7 +10,6 @@
 #include <iostream>
 #include <thread>
 
-#include "sosi/rounds/rounds.hpp"
 #include "sosi/io/atomic_file.hpp"
 
 namespace sosi::cli {
@@ -79,7 +78,7 @@ ProgressCallback progress_bar(Verbosity verbosity) {
   if (verbosity == Verbosity::quiet || isatty(STDERR_FILENO) == 0) return {};
   return [](const Progress& progress) {
     std::string text = std::string(progress.stage);
-    if (progress.round != nullptr) {
+    if (progress.round) {
       text = "round " + std::to_string(progress.round->number + 1) + " of " +
              std::to_string(progress.round->n_rounds);
     }

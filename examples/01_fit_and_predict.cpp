@@ -27,7 +27,7 @@ int main() {
   options.normalize = sosi::NormalizationKind::unit;
   const sosi::Labels given = training.labels;
   const sosi::FitResult result = sosi::fit(std::move(training), options);
-  const double error = sosi::error_rate(result.classification.classes, truth, given.values).value_or(0.0);
+  const double error = sosi::error_rate(result.prediction.classes, truth, given.values).value_or(0.0);
   std::printf("unlabeled images: %.1f %% wrong\n", 100.0 * error);
 
   sosi::save_model(result.model, "faces.sosi");
@@ -37,6 +37,6 @@ int main() {
   for (std::size_t i = 0; i < fresh.size(); ++i)
     n_wrong += predicted.classes[i] != images.classes[fresh[i]] ? 1 : 0;
   std::printf("new images: %d of %zu wrong; the first is %s with confidence %.2f\n", n_wrong, fresh.size(),
-              model.classes[predicted.classes[0]].c_str(), predicted.confidence[0]);
+              model.classes()[predicted.classes[0]].c_str(), predicted.confidence[0]);
   return error < 0.15 ? 0 : 1;
 }

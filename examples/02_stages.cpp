@@ -25,7 +25,7 @@ int main() {
   // Distances between the labeled samples are all that graphs and embedding need.
   const sosi::Matrix distances = sosi::squared_distances(images.samples, labeled, threads);
   sosi::EmbeddingOptions embedding_options;
-  embedding_options.embedding = sosi::EmbeddingMethod::laplacian;
+  embedding_options.embedding = sosi::"laplacian";
   const sosi::Embedding embedding = sosi::embed(distances, classes, embedding_options);
   std::printf("%td labeled samples in %td dimensions, smallest eigenvalue %.4f\n",
               embedding.coordinates.rows(), embedding.coordinates.cols(), embedding.eigenvalues(0));

@@ -16,7 +16,7 @@ int main() {
 
   sosi::FitOptions options;
   options.normalize = sosi::NormalizationKind::unit;
-  options.progressive.rounds = 30;
+  options.rounds = 30;
 
   int n_rounds = 0;
   sosi::Execution execution;

@@ -65,7 +65,7 @@ class Golden {
       knob.parse(options, value.is_string() ? value.get<std::string>() : value.dump());
     }
     const Vector scales = vector("scales");
-    options.scale.scale = {ScaleRule::fixed, {{scales.begin(), scales.end()}, true}};
+    options.scale = {ScaleRule::fixed, {{scales.begin(), scales.end()}, true}};
     return options;
   }
 

@@ -38,7 +38,7 @@ std::string options_page() {
          "command line.\n\n"
          "`normalize` (`auto`): " +
          normalize + ".\n" + section<EmbeddingOptions>("Embedding") + section<ScaleOptions>("Scale") +
-         section<ProgressiveOptions>("Rounds") +
+         section<RoundsOptions>("Rounds") +
          "\nMethods that `sosi compare` sets beside it have knobs of their own:\n" +
          section<LleOptions>("lle") + section<NystromOptions>("nystrom") +
          section<SvmOptions>("svm-linear, svm-gaussian") + section<HarmonicOptions>("harmonic");

@@ -20,7 +20,7 @@
 #include "sosi/extend/lle.hpp"
 #include "sosi/extend/nystrom.hpp"
 #include "sosi/extend/rbf_extension.hpp"
-#include "sosi/extend/rbf_map.hpp"
+#include "sosi/kernel/rbf_map.hpp"
 #include "sosi/extend/scales.hpp"
 #include "sosi/fit/fit.hpp"
 #include "sosi/fit/fit_options.hpp"

@@ -1,21 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Supervised manifold learning with out-of-sample extension and few labels, for scikit-learn."""
 
+from . import _embeddings, _extensions
 from ._classifier import SOSIClassifier
 from ._core import MemoryRefused
 from ._core import version as __version__
-from ._embeddings import FisherEmbedding, SupervisedLaplacianEigenmaps
-from ._extensions import LLEExtension, NystromExtension, RBFExtension
 from ._harmonic import HarmonicClassifier
 
-__all__ = [
-    "FisherEmbedding",
-    "HarmonicClassifier",
-    "LLEExtension",
-    "MemoryRefused",
-    "NystromExtension",
-    "RBFExtension",
-    "SOSIClassifier",
-    "SupervisedLaplacianEigenmaps",
-    "__version__",
-]
+# One class for each row of the library's tables.
+_TABLES = {**_embeddings.CLASSES, **_extensions.CLASSES}
+globals().update(_TABLES)
+
+__all__ = sorted([*_TABLES, "HarmonicClassifier", "MemoryRefused", "SOSIClassifier", "__version__"])

@@ -27,7 +27,8 @@ class CoreEstimator(BaseEstimator):
         max_memory = getattr(self, "max_memory", None)
         if isinstance(max_memory, str):
             max_memory = _core.parse_bytes(max_memory)
-        return _core.RunSettings(effective_n_jobs(self.n_jobs), max_memory, progress)
+        device = getattr(self, "device", "auto")
+        return _core.RunSettings(effective_n_jobs(self.n_jobs), max_memory, progress, device)
 
     @contextmanager
     def _announced(self) -> Iterator[_core.RunSettings]:

@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 from . import _core
 from ._labels import as_label_array, decode_classes, encode_labels, unlabeled_mask
 from ._model_estimator import ModelEstimator
-from ._options import option_value
+from ._options import DEVICE, MAX_MEMORY, N_JOBS, RANDOM_STATE, VERBOSE, Parameter, option_value, takes
 
 
 class LabelScoreMixin:
@@ -54,98 +54,40 @@ class LabelScoreMixin:
         )
 
 
+_CHECKPOINT = Parameter(
+    "checkpoint",
+    "str, path-like or None",
+    None,
+    "A file for the state of the fit, written after every round but the last. Fits that run side by side, as in "
+    "a grid search, need one each.",
+    keyword_only=True,
+)
+_RESUME = Parameter(
+    "resume",
+    "str, path-like or None",
+    None,
+    "A checkpoint of a fit of the same samples, labels and options, to go on from; the result is the same, to "
+    "the bit.",
+    keyword_only=True,
+)
+
+
+@takes(
+    *(Parameter.of(knob) for knob in _core.fit_knobs()),
+    *(RANDOM_STATE, N_JOBS, VERBOSE, MAX_MEMORY, DEVICE, _CHECKPOINT, _RESUME),
+)
 class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
     """Label many samples from a few labeled ones, and map new ones into the embedding.
 
     The labeled samples are embedded so that the classes come apart; radial basis functions extend the
     embedding to the whole space; round by round, the unlabeled samples of which the map is most sure become
     centers of it. This is SOSI, the semi-supervised out-of-sample interpolation of Vural and Guillemot
-    (2016). All parameters but the last six are those of the command line, with its defaults; ``None``
-    stands for ``"auto"``.
+    (2016). Parameters before `random_state` are the options of the command line, with its
+    defaults; ``None`` stands for ``"auto"``.
 
     Parameters
     ----------
-    embedding : auto or laplacian|fisher|precomputed, default="auto"
-        How the labeled samples are embedded: supervised Laplacian eigenmaps, the Fisher-like ratio, or
-        coordinates of your own; auto: decided with rounds = auto, else fisher.
-    n_components : auto or a whole number at least 1, default="auto"
-        Dimensions of the embedding; auto: one less than the classes.
-    between_weight : a number at least 0, default=0.01
-        Mu, how strongly the laplacian embedding pushes classes apart.
-    fisher_epsilon : a number above 0, default=0.001
-        Ridge of the fisher embedding's denominator; larger keeps more of each class's inner shape.
-    seed : a whole number at least 0, default=0
-        Start of the iterative eigensolver, used for more than 2000 labeled samples; nothing else is random.
-    neighborhood : knn|adaptive, default="knn"
-        Which labeled samples are joined: the nearest ones, or those more similar than average.
-    n_neighbors_within : auto or a whole number at least 1, default="auto"
-        Nearest samples of the same class each labeled sample is joined to; more make a class rounder; auto:
-        5.
-    n_neighbors_between : auto or a whole number at least 1, default="auto"
-        Nearest samples of other classes each labeled sample is pushed away from; auto: 5.
-    heat : auto or a number above 0, default="auto"
-        T of the edge weights exp(-squared distance/t); auto: the median squared distance.
-    scale : auto|regularizer|ratio|loo or scales (as 1.4 or 0.9,1.1 or 0.61abs) above 0, default="auto"
-        Width of the radial basis functions: a rule, or numbers relative to the median distance between
-        labeled samples; auto: decided with rounds = auto, else loo, as far as all systems can be solved
-        accurately.
-    scale_weight : auto or a number at least 0, default="auto"
-        Lambda of scale = regularizer; larger favors separation and with it larger scales; auto: both terms
-        count alike.
-    scale_ratio : a number above 0, default=1.0
-        Threshold of scale = ratio; smaller allows larger scales.
-    n_neighbors_scale : a whole number at least 1, default=2
-        Nearest samples of every class whose directions enter the scale criteria.
-    ridge : a number at least 0, default=0.0
-        Added to the diagonal of the kernel matrix; 0: the map interpolates exactly.
-    scale_groups : a number at least 0, default=0.0
-        Relative tolerance within which scales are made one, to share a factorization; larger makes a fit
-        faster and the map less fitted to each dimension; 0: off.
-    rounds : auto or a whole number at least 1, default="auto"
-        Rounds of labeling and adding centers; more take smaller steps; 1: the plain RBF map; auto: all that
-        is left open is decided by a vote of runs with different settings, of 20 rounds each.
-    stop_fraction : auto or a number at least 0 and at most 1, default="auto"
-        Share of the unlabeled samples that have become centers in the last round; smaller when many labels
-        will be wrong; auto: all.
-    selection : auto or confidence|mixed|quota, default="auto"
-        Which unlabeled samples become centers first: the most confident, class by class in the proportions of
-        the classes, or by both; auto: decided with rounds = auto, else confidence.
-    quota_weight : a number at least 0 and at most 1, default=0.2
-        With selection = mixed, how much the turn of the class counts beside the confidence.
-    class_proportions : auto|estimate|equal or numbers separated by commas, at least 0, default="auto"
-        Shares of the classes among the unlabeled samples, in ascending order of the classes, for selection =
-        mixed and quota; estimate: a running mean of the labels given so far; auto: equal shares as one
-        hypothesis among others with rounds = auto, else estimate.
-    labeler : auto or map|agreement|both|harmonic, default="auto"
-        Who labels in the rounds: the map, the map trusted less where the harmonic function on the graph of
-        all samples disagrees, both multiplied, or the harmonic function; auto: decided with rounds = auto,
-        else the map.
-    effort : quick|normal|thorough, default="normal"
-        How many hypotheses are tried with rounds = auto.
-    max_centers : auto or a whole number at least 1, default="auto"
-        Most centers of the map, labeled samples included, spread over the trusted samples when these are
-        more; fewer take less memory and time; auto: no limit.
-    refit_scale : true or false, default=False
-        Choose the scales anew in every round instead of keeping those of round 0.
-    n_neighbors_projection : a whole number at least 1, default=3
-        Nearest labeled samples of its class that an unlabeled center is projected onto.
-    normalize : auto|unit|standard|none, default="auto"
-        What is done to the samples first: every one to length 1, every feature to mean 0 and deviation 1, or
-        nothing; auto: unit for images, none otherwise.
-    random_state : int, RandomState instance or None, default=None
-        Where given, it takes the place of `seed`.
-    n_jobs : int or None, default=None
-        Threads; None is 1, -1 one per core. The result does not depend on it.
-    verbose : int, default=0
-        1 shows a progress bar (with tqdm, where it is installed).
-    max_memory : int, str or None, default=None
-        Refuse to start when more is needed, as bytes or ``"4G"``; None: what is free.
-    checkpoint : str, path-like or None, default=None
-        A file for the state of the fit, written after every round but the last. Fits that run side by side,
-        as in a grid search, need one each.
-    resume : str, path-like or None, default=None
-        A checkpoint of a fit of the same samples, labels and options, to go on from; the result is the same,
-        to the bit.
+    {parameters}
 
     Attributes
     ----------
@@ -200,75 +142,6 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
     >>> model.transform(X[:3]).shape
     (3, 9)
     """
-
-    def __init__(
-        self,
-        embedding: Any = "auto",
-        n_components: int | str | None = "auto",
-        between_weight: float = 0.01,
-        fisher_epsilon: float = 0.001,
-        seed: int = 0,
-        neighborhood: str = "knn",
-        n_neighbors_within: int | str | None = "auto",
-        n_neighbors_between: int | str | None = "auto",
-        heat: float | str | None = "auto",
-        scale: Any = "auto",
-        scale_weight: float | str | None = "auto",
-        scale_ratio: float = 1.0,
-        n_neighbors_scale: int = 2,
-        ridge: float = 0.0,
-        scale_groups: float = 0.0,
-        rounds: int | str | None = "auto",
-        stop_fraction: float | str | None = "auto",
-        selection: str | None = "auto",
-        quota_weight: float = 0.2,
-        class_proportions: Any = "auto",
-        labeler: str | None = "auto",
-        effort: str = "normal",
-        max_centers: int | str | None = "auto",
-        refit_scale: bool = False,
-        n_neighbors_projection: int = 3,
-        normalize: str | None = "auto",
-        *,
-        random_state: Any = None,
-        n_jobs: int | None = None,
-        verbose: int = 0,
-        max_memory: int | str | None = None,
-        checkpoint: str | os.PathLike | None = None,
-        resume: str | os.PathLike | None = None,
-    ):
-        self.embedding = embedding
-        self.n_components = n_components
-        self.between_weight = between_weight
-        self.fisher_epsilon = fisher_epsilon
-        self.seed = seed
-        self.neighborhood = neighborhood
-        self.n_neighbors_within = n_neighbors_within
-        self.n_neighbors_between = n_neighbors_between
-        self.heat = heat
-        self.scale = scale
-        self.scale_weight = scale_weight
-        self.scale_ratio = scale_ratio
-        self.n_neighbors_scale = n_neighbors_scale
-        self.ridge = ridge
-        self.scale_groups = scale_groups
-        self.rounds = rounds
-        self.stop_fraction = stop_fraction
-        self.selection = selection
-        self.quota_weight = quota_weight
-        self.class_proportions = class_proportions
-        self.labeler = labeler
-        self.effort = effort
-        self.max_centers = max_centers
-        self.refit_scale = refit_scale
-        self.n_neighbors_projection = n_neighbors_projection
-        self.normalize = normalize
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.verbose = verbose
-        self.max_memory = max_memory
-        self.checkpoint = checkpoint
-        self.resume = resume
 
     def _settings(self, progress: Any = None) -> _core.RunSettings:
         settings = super()._settings(progress)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Embeddings of any origin, extended to new samples."""
+"""Embeddings of any origin, extended to new samples: a class for each row of the table of extensions."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, proces
 
 from . import _core
 from ._base import CoreEstimator
-from ._options import option_texts
+from ._options import N_JOBS, VERBOSE, Parameter, option_texts, takes
 
 
 class _Extension(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CoreEstimator):
     """A map through samples and their coordinates, which a matrix or another estimator gives."""
 
     embedding: Any
+    _method: str
+    _knobs: list
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -94,10 +96,14 @@ class _Extension(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CoreEstimato
         return self
 
     def _fit_map(self, samples: np.ndarray) -> None:
-        self.samples_ = samples
-
-    def _embedded(self) -> tuple[np.ndarray, np.ndarray]:
-        return self.samples_, self.embedding_
+        texts = option_texts(self, self._knobs)
+        with self._announced() as settings:
+            self._extension, self.diagnostics_ = _core.fit_extension(
+                self._method, samples, self.embedding_, texts, settings
+            )
+        for name, values in self._extension.arrays:
+            if len(values) == 1:
+                setattr(self, f"{name}_", values[0, 0] if values.size == 1 else values[0])
 
     def transform(self, X: Any) -> np.ndarray:
         """Map samples into the embedding.
@@ -112,88 +118,12 @@ class _Extension(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CoreEstimato
         ndarray of shape (n_samples, n_components)
             Their coordinates; a row's bits depend on that row alone.
         """
-        return self._extend(self._check_new(X))
-
-    def _extend(self, X: np.ndarray) -> np.ndarray:
-        raise NotImplementedError
+        X = self._check_new(X)
+        return self._extension.evaluate(X, self._settings())
 
 
-class RBFExtension(_Extension):
-    """Extend any embedding to new samples by radial basis functions.
-
-    Parameters
-    ----------
-    embedding : estimator, array-like of shape (n_samples, n_components) or None, default=None
-        Who says where the samples of the fit go: an estimator with ``fit_transform`` (UMAP, t-SNE, a spectral
-        embedding), a matrix, or None for coordinates that `fit` gets as y.
-    scale : auto|regularizer|ratio|loo or scales (as 1.4 or 0.9,1.1 or 0.61abs) above 0, default="auto"
-        Width of the radial basis functions: a rule, or numbers relative to the median distance between
-        labeled samples; auto: decided with rounds = auto, else loo, as far as all systems can be solved
-        accurately.
-    ridge : a number at least 0, default=0.0
-        Added to the diagonal of the kernel matrix; 0: the map interpolates exactly.
-    scale_groups : a number at least 0, default=0.0
-        Relative tolerance within which scales are made one, to share a factorization; larger makes a fit
-        faster and the map less fitted to each dimension; 0: off.
-    n_jobs : int or None, default=None
-        Threads; None is 1, -1 one per core. The result does not depend on it.
-    verbose : int, default=0
-        1 shows a progress bar (with tqdm, where it is installed).
-
-    Attributes
-    ----------
-    embedding_ : ndarray of shape (n_samples, n_components)
-        The coordinates of the samples of the fit.
-    estimator_ : estimator
-        The fitted estimator of the embedding, where there is one.
-    scales_ : ndarray of shape (n_components,)
-        The width of the radial basis functions in every dimension.
-    diagnostics_ : dict
-        How well the system behind the map could be solved, and how many samples were merged with equal ones.
-
-    Notes
-    -----
-    The rules for the scale that look at classes are not to be had here. Both rules that are look at 500
-    samples at most. Equal samples are merged, their coordinates averaged.
-
-    Examples
-    --------
-    >>> from sklearn.datasets import load_digits
-    >>> from sklearn.manifold import SpectralEmbedding
-    >>> from sosi import RBFExtension
-    >>> X = load_digits().data[:300]
-    >>> extension = RBFExtension(SpectralEmbedding(random_state=0)).fit(X[:250])
-    >>> extension.transform(X[250:]).shape
-    (50, 2)
-    >>> extension.gradient(X[250:]).shape
-    (50, 2, 64)
-    """
-
-    def __init__(
-        self,
-        embedding: Any = None,
-        scale: Any = "auto",
-        ridge: float = 0.0,
-        scale_groups: float = 0.0,
-        *,
-        n_jobs: int | None = None,
-        verbose: int = 0,
-    ):
-        self.embedding = embedding
-        self.scale = scale
-        self.ridge = ridge
-        self.scale_groups = scale_groups
-        self.n_jobs = n_jobs
-        self.verbose = verbose
-
-    def _fit_map(self, samples: np.ndarray) -> None:
-        texts = option_texts(self, _core.scale_knobs())
-        with self._announced() as settings:
-            self._map, self.diagnostics_ = _core.fit_extension(samples, self.embedding_, texts, settings)
-        self.scales_ = self._map.scales
-
-    def _extend(self, X: np.ndarray) -> np.ndarray:
-        return self._map.evaluate(X, self._settings())
+class _Differentiable:
+    """What the extension by radial basis functions can do besides."""
 
     def gradient(self, X: Any) -> np.ndarray:
         """Return how the coordinates change with the features.
@@ -209,117 +139,62 @@ class RBFExtension(_Extension):
             The gradients of the coordinates.
         """
         X = self._check_new(X)
-        return self._map.gradient(X, self._settings())
+        return self._extension.gradient(X, self._settings())
 
 
-class LLEExtension(_Extension):
-    """Extend any embedding as locally linear embedding does: by the weights that reconstruct a sample.
+_EMBEDDING = Parameter(
+    "embedding",
+    "estimator, array-like of shape (n_samples, n_components) or None",
+    None,
+    "Where the samples of the fit go: an estimator with ``fit_transform`` (UMAP, t-SNE, a spectral embedding), "
+    "a matrix, or None for coordinates that `fit` gets as y.",
+)
 
-    Parameters
-    ----------
-    embedding : estimator, array-like of shape (n_samples, n_components) or None, default=None
-        Who says where the samples of the fit go: an estimator with ``fit_transform``, a matrix, or None for
-        coordinates that `fit` gets as y.
-    lle_neighbors : a whole number at least 1, default=5
-        Nearest labeled samples that reconstruct a sample; more make the extension smoother.
-    lle_regularization : a number above 0, default=0.001
-        Added to the diagonal of the local Gram matrix, relative to its mean; more make weights alike.
-    n_jobs : int or None, default=None
-        Threads; None is 1, -1 one per core. The result does not depend on it.
-    verbose : int, default=0
-        Accepted as elsewhere; there is no progress to show.
-
-    Attributes
-    ----------
-    samples_ : ndarray of shape (n_samples, n_features)
-        The samples of the fit.
-    embedding_ : ndarray of shape (n_samples, n_components)
-        Their coordinates.
-    estimator_ : estimator
-        The fitted estimator of the embedding, where there is one.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from sosi import LLEExtension
-    >>> X = np.linspace(0, 1, 50)[:, np.newaxis]
-    >>> LLEExtension(lle_neighbors=2).fit(X, 3 * X).transform([[0.305]]).round(3)
-    array([[0.915]])
-    """
-
-    def __init__(
-        self,
-        embedding: Any = None,
-        lle_neighbors: int = 5,
-        lle_regularization: float = 0.001,
-        *,
-        n_jobs: int | None = None,
-        verbose: int = 0,
-    ):
-        self.embedding = embedding
-        self.lle_neighbors = lle_neighbors
-        self.lle_regularization = lle_regularization
-        self.n_jobs = n_jobs
-        self.verbose = verbose
-
-    def _extend(self, X: np.ndarray) -> np.ndarray:
-        texts = option_texts(self, _core.lle_knobs())
-        return _core.extend_by_lle(self._embedded(), X, texts, self._settings())
-
-
-class NystromExtension(_Extension):
-    """Extend any embedding by the mean of all coordinates, weighted by similarity.
+_DOCUMENTATION = """Extend any embedding to new samples: {summary}.
 
     Parameters
     ----------
-    embedding : estimator, array-like of shape (n_samples, n_components) or None, default=None
-        Who says where the samples of the fit go: an estimator with ``fit_transform``, a matrix, or None for
-        coordinates that `fit` gets as y.
-    nystrom_heat : auto or a number above 0, default="auto"
-        T of the weights exp(-squared distance/t), more average over more of the labeled samples; auto: their
-        median squared distance.
-    n_jobs : int or None, default=None
-        Threads; None is 1, -1 one per core. The result does not depend on it.
-    verbose : int, default=0
-        Accepted as elsewhere; there is no progress to show.
+    {{parameters}}
 
     Attributes
     ----------
-    samples_ : ndarray of shape (n_samples, n_features)
-        The samples of the fit.
     embedding_ : ndarray of shape (n_samples, n_components)
-        Their coordinates.
+        The coordinates of the samples of the fit.
     estimator_ : estimator
         The fitted estimator of the embedding, where there is one.
-    heat_ : float
-        The t of the weights.
+    diagnostics_ : dict
+        How well the system behind the map could be solved, and how many samples were merged with equal ones.
+
+    Notes
+    -----
+    What else was learned is there under its name with an underscore, such as ``scales_`` of the extension by
+    radial basis functions.
 
     Examples
     --------
-    >>> import numpy as np
-    >>> from sosi import NystromExtension
-    >>> X = np.linspace(0, 1, 50)[:, np.newaxis]
-    >>> NystromExtension(nystrom_heat=0.001).fit(X, 3 * X).transform([[0.3]]).round(2)
-    array([[0.9]])
+    >>> from sklearn.datasets import load_digits
+    >>> from sklearn.manifold import SpectralEmbedding
+    >>> from sosi import {class_name}
+    >>> X = load_digits().data[:300]
+    >>> extension = {class_name}(SpectralEmbedding(random_state=0)).fit(X[:250])
+    >>> extension.transform(X[250:]).shape
+    (50, 2)
     """
 
-    def __init__(
-        self,
-        embedding: Any = None,
-        nystrom_heat: float | str | None = "auto",
-        *,
-        n_jobs: int | None = None,
-        verbose: int = 0,
-    ):
-        self.embedding = embedding
-        self.nystrom_heat = nystrom_heat
-        self.n_jobs = n_jobs
-        self.verbose = verbose
 
-    def _fit_map(self, samples: np.ndarray) -> None:
-        super()._fit_map(samples)
-        texts = option_texts(self, _core.nystrom_knobs())
-        self.heat_ = _core.nystrom_heat(samples, texts, self._settings())
+def _extension_class(row: Any) -> type:
+    """Return the class of a row of the table."""
+    bases = (_Differentiable, _Extension) if row.name == "rbf" else (_Extension,)
+    body = {
+        "__doc__": _DOCUMENTATION.format(summary=row.summary, class_name=row.class_name),
+        "__module__": __name__,
+        "_method": row.name,
+        "_knobs": row.knobs,
+    }
+    made = type(row.class_name, bases, body)
+    return takes(_EMBEDDING, *(Parameter.of(knob) for knob in row.knobs), N_JOBS, VERBOSE)(made)
 
-    def _extend(self, X: np.ndarray) -> np.ndarray:
-        return _core.extend_by_nystrom(self._embedded(), X, self.heat_, self._settings())
+
+#: The classes by name.
+CLASSES = {row.class_name: _extension_class(row) for row in _core.extensions() if row.class_name}
+globals().update(CLASSES)

@@ -12,9 +12,10 @@ from . import _core
 from ._base import CoreEstimator
 from ._classifier import LabelScoreMixin
 from ._labels import encode_labels
-from ._options import option_texts
+from ._options import N_JOBS, VERBOSE, Parameter, option_texts, takes
 
 
+@takes(*(Parameter.of(knob) for knob in _core.harmonic_knobs()), N_JOBS, VERBOSE)
 class HarmonicClassifier(LabelScoreMixin, ClassifierMixin, CoreEstimator):
     """Label samples by the harmonic function of a nearest-neighbor graph.
 
@@ -24,16 +25,7 @@ class HarmonicClassifier(LabelScoreMixin, ClassifierMixin, CoreEstimator):
 
     Parameters
     ----------
-    harmonic_neighbors : auto or a whole number at least 1, default="auto"
-        Nearest samples each sample is joined to, more reach farther; auto: by leave-one-out.
-    harmonic_heat : auto or a number above 0, default="auto"
-        T of the edge weights exp(-squared distance/t), more make them alike; auto: by leave-one-out.
-    harmonic_mass_normalization : true or false, default=False
-        Scale each class so that its share of the unlabeled samples is its share of the labels.
-    n_jobs : int or None, default=None
-        Threads; None is 1, -1 one per core. The result does not depend on it.
-    verbose : int, default=0
-        1 shows a progress bar (with tqdm, where it is installed).
+    {parameters}
 
     Attributes
     ----------
@@ -63,21 +55,6 @@ class HarmonicClassifier(LabelScoreMixin, ClassifierMixin, CoreEstimator):
     >>> bool(np.mean(model.transduction_ == y) > 0.9)
     True
     """
-
-    def __init__(
-        self,
-        harmonic_neighbors: int | str | None = "auto",
-        harmonic_heat: float | str | None = "auto",
-        harmonic_mass_normalization: bool = False,
-        *,
-        n_jobs: int | None = None,
-        verbose: int = 0,
-    ):
-        self.harmonic_neighbors = harmonic_neighbors
-        self.harmonic_heat = harmonic_heat
-        self.harmonic_mass_normalization = harmonic_mass_normalization
-        self.n_jobs = n_jobs
-        self.verbose = verbose
 
     def fit(self, X: Any, y: Any) -> HarmonicClassifier:
         """Spread the labels over the graph of all samples.

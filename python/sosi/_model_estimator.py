@@ -27,7 +27,7 @@ class ModelEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CoreEsti
 
     @property
     def _n_features_out(self) -> int:
-        return len(self.scales_)
+        return self._model.n_components
 
     def _options(self) -> dict[str, str]:
         """Return the library's options: the parameters, and what the estimator has decided."""
@@ -39,15 +39,13 @@ class ModelEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CoreEsti
         return texts
 
     def _training(self, X: np.ndarray, labels: EncodedLabels, texts: dict[str, str]) -> _core.Training:
-        """Return what the library fits; coordinates of the user's own go with the labeled samples."""
+        """Return what the library fits, with the user's own coordinates where there are any."""
         embedding = getattr(self, "embedding", None)
         if embedding is None or isinstance(embedding, str):
             return _core.Training(X, labels.codes, labels.names)
         embedding = check_array(embedding, dtype=np.float64, order="C", input_name="embedding")
-        if len(embedding) == len(X):
-            embedding = embedding[labels.codes >= 0]
         texts["embedding"] = "precomputed"
-        return _core.Training(X, labels.codes, labels.names, np.ascontiguousarray(embedding))
+        return _core.Training(X, labels.codes, labels.names, embedding)
 
     def _learn(self, X: np.ndarray, labels: EncodedLabels) -> _core.FitResult:
         texts = self._options()
@@ -70,7 +68,8 @@ class ModelEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CoreEsti
         self._model_classes = classes[np.argsort(positions)]
         self.embedding_ = model.embedding
         self.embedding_labels_ = self._model_classes[model.labels]
-        self.scales_ = model.scales
+        if model.extension == "rbf":
+            self.scales_ = model.scales
         self.diagnostics_ = model.diagnostics
 
     def transform(self, X: Any) -> np.ndarray:

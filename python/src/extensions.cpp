@@ -1,38 +1,42 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "sosi/extend/extension.hpp"
+
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-
-#include <numeric>
+#include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
-#include "options.hpp"
 #include "runs.hpp"
-#include "sosi/extend/lle.hpp"
-#include "sosi/extend/nystrom.hpp"
-#include "sosi/extend/rbf_extension.hpp"
+#include "sosi/extend/rbf.hpp"
 
 namespace sosi::python {
 
 namespace {
 
-RbfMap map_of(const MatrixIn& centers, const MatrixIn& coefficients, const VectorIn& scales) {
-  Indices rows(centers.shape(0));
-  std::iota(rows.begin(), rows.end(), Index{0});
-  return {view(centers), rows, Matrix(view(coefficients)), vector_of(scales)};
-}
+// A learned extension; copies share it.
+struct ExtensionHandle {
+  std::shared_ptr<const Extension> extension;
 
-ArrayOut evaluate(const RbfMap& map, const MatrixIn& samples, const RunSettings& settings) {
-  return array_of(run(settings, std::any(samples), [map, x = view(samples)](const Execution& how) {
+  const RbfMap& rbf_map() const {
+    const auto* const rbf = dynamic_cast<const RbfExtension*>(extension.get());
+    if (rbf == nullptr) throw InvalidInput("only the rbf extension has gradients");
+    return rbf->map();
+  }
+};
+
+ArrayOut evaluate(const ExtensionHandle& handle, const MatrixIn& samples, const RunSettings& settings) {
+  return array_of(run(settings, std::any(samples), [handle, x = view(samples)](const Execution& how) {
     ThreadPool threads(how.n_threads, how.stop);
-    return map.evaluate(x, threads);
+    return handle.extension->evaluate(x, threads).values;
   }));
 }
 
 // Samples x dimensions x features.
-ArrayOut gradient(const RbfMap& map, const MatrixIn& samples, const RunSettings& settings) {
+ArrayOut gradient(const ExtensionHandle& handle, const MatrixIn& samples, const RunSettings& settings) {
+  const RbfMap map = handle.rbf_map();
   const auto n = static_cast<std::size_t>(samples.shape(0));
   const auto d = static_cast<std::size_t>(map.n_components());
   const auto n_features = static_cast<std::size_t>(map.n_features());
@@ -48,77 +52,57 @@ ArrayOut gradient(const RbfMap& map, const MatrixIn& samples, const RunSettings&
   return owning<ArrayOut>(std::move(values), {n, d, n_features});
 }
 
-nb::tuple fit_extension(const MatrixIn& samples, const MatrixIn& coordinates, const OptionTexts& texts,
-                        const RunSettings& settings) {
-  const auto options = parse_options<ScaleOptions>(texts);
-  RbfExtension found = run(settings, std::pair(samples, coordinates),
-                           [x = view(samples), y = view(coordinates), options](const Execution& how) {
-                             ThreadPool threads(how.n_threads, how.stop);
-                             return extend_by_rbf({x, y}, options, threads);
-                           });
+nb::tuple fit_extension(const std::string& method, const MatrixIn& samples, const MatrixIn& coordinates,
+                        const OptionTexts& texts, const RunSettings& settings) {
+  const FittedExtension fitted =
+      run(settings, std::pair(samples, coordinates),
+          [method, x = view(samples), y = view(coordinates), texts](const Execution& how) {
+            ThreadPool threads(how.n_threads, how.stop);
+            const Embedding embedding{Matrix(y)};
+            return extend({span_of(x), &embedding}, method, texts, threads);
+          });
   nb::dict diagnostics;
-  diagnostics["n_shifts"] = found.diagnostics.n_shifts;
-  diagnostics["largest_shift"] = found.diagnostics.largest_shift;
-  diagnostics["condition"] = found.diagnostics.condition;
-  diagnostics["interpolation_error"] = found.diagnostics.interpolation_error;
-  diagnostics["n_duplicates"] = found.n_duplicates;
-  return nb::make_tuple(std::move(found.map), diagnostics);
+  diagnostics["n_shifts"] = fitted.diagnostics.n_shifts;
+  diagnostics["largest_shift"] = fitted.diagnostics.largest_shift;
+  diagnostics["condition"] = fitted.diagnostics.condition;
+  diagnostics["interpolation_error"] = fitted.diagnostics.interpolation_error;
+  diagnostics["n_duplicates"] = fitted.n_duplicates;
+  return nb::make_tuple(ExtensionHandle{fitted.extension}, diagnostics);
 }
 
-// `setting` is what the extension depends on besides the samples.
-template <auto extend, class Setting>
-ArrayOut extend_samples(const std::pair<MatrixIn, MatrixIn>& embedded, const MatrixIn& samples,
-                        const Setting& setting, const RunSettings& settings) {
-  return array_of(run(settings, std::pair(embedded, samples),
-                      [x = view(embedded.first), y = view(embedded.second), fresh = view(samples),
-                       setting](const Execution& how) {
-                        ThreadPool threads(how.n_threads, how.stop);
-                        return extend({x, y}, fresh, setting, threads);
-                      }));
+nb::list arrays_of(const ExtensionHandle& handle) {
+  nb::list all;
+  for (auto& [name, values] : handle.extension->arrays()) {
+    all.append(nb::make_tuple(name, array_of(std::move(values))));
+  }
+  return all;
 }
 
-ArrayOut extend_by_weights(const std::pair<MatrixIn, MatrixIn>& embedded, const MatrixIn& samples,
-                           const OptionTexts& texts, const RunSettings& settings) {
-  return extend_samples<extend_by_lle>(embedded, samples, parse_options<LleOptions>(texts), settings);
-}
-
-double heat_of(const MatrixIn& samples, const OptionTexts& texts, const RunSettings& settings) {
-  const auto options = parse_options<NystromOptions>(texts);
-  return run(settings, std::any(samples), [x = view(samples), options](const Execution& how) {
-    ThreadPool threads(how.n_threads, how.stop);
-    return nystrom_heat(x, options, threads);
-  });
+void restore(ExtensionHandle& handle, const nb::tuple& state) {
+  NamedArrays arrays;
+  for (const nb::handle entry : nb::cast<nb::list>(state[1])) {
+    const auto pair = nb::cast<nb::tuple>(entry);
+    arrays.emplace_back(nb::cast<std::string>(pair[0]), view(nb::cast<MatrixIn>(pair[1])));
+  }
+  new (&handle) ExtensionHandle{extensions().named(nb::cast<std::string>(state[0])).load(arrays)};
 }
 
 }  // namespace
 
 void bind_extensions(nb::module_& m) {
   using namespace nb::literals;
-  nb::class_<RbfMap>(m, "RbfMap", "A sum of Gaussians around centers.")
+  nb::class_<ExtensionHandle>(m, "Extension", "An embedding extended to all of space.")
       .def("__getstate__",
-           [](const RbfMap& map) {
-             return nb::make_tuple(array_of(map.centers()), array_of(Matrix(map.coefficients())),
-                                   array_of(Vector(map.scales())));
+           [](const ExtensionHandle& handle) {
+             return nb::make_tuple(std::string(handle.extension->method()), arrays_of(handle));
            })
-      .def("__setstate__",
-           [](RbfMap& map, const std::tuple<MatrixIn, MatrixIn, VectorIn>& state) {
-             new (&map) RbfMap(map_of(std::get<0>(state), std::get<1>(state), std::get<2>(state)));
-           })
+      .def("__setstate__", restore)
       .def("evaluate", evaluate, "samples"_a, "settings"_a)
       .def("gradient", gradient, "samples"_a, "settings"_a)
-      .def_prop_ro(
-          "centers", [](const RbfMap& map) { return array_of(map.centers()); }, nb::rv_policy::automatic)
-      .def_prop_ro(
-          "coefficients", [](const RbfMap& map) { return array_of(Matrix(map.coefficients())); },
-          nb::rv_policy::automatic)
-      .def_prop_ro(
-          "scales", [](const RbfMap& map) { return array_of(Vector(map.scales())); },
-          nb::rv_policy::automatic);
-  m.def("fit_extension", fit_extension, "samples"_a, "coordinates"_a, "options"_a, "settings"_a);
-  m.def("extend_by_lle", extend_by_weights, "embedded"_a, "samples"_a, "options"_a, "settings"_a);
-  m.def("nystrom_heat", heat_of, "samples"_a, "options"_a, "settings"_a);
-  m.def("extend_by_nystrom", extend_samples<extend_with_heat, double>, "embedded"_a, "samples"_a, "heat"_a,
-        "settings"_a);
+      .def_prop_ro("method",
+                   [](const ExtensionHandle& handle) { return std::string(handle.extension->method()); })
+      .def_prop_ro("arrays", arrays_of, "Everything that was learned, by name.");
+  m.def("fit_extension", fit_extension, "method"_a, "samples"_a, "coordinates"_a, "options"_a, "settings"_a);
 }
 
 }  // namespace sosi::python

@@ -8,9 +8,9 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
-#include "options.hpp"
 #include "runs.hpp"
 #include "sosi/data/samples.hpp"
+#include "sosi/fit/study.hpp"
 #include "sosi/io/atomic_file.hpp"
 #include "sosi/io/checkpoint_file.hpp"
 
@@ -31,15 +31,15 @@ struct TrainingIn {
   }
 };
 
-// With the files that a fit writes its state to and reads it from.
-Execution with_files(Execution how, const std::optional<std::string>& checkpoint,
-                     const std::optional<std::string>& resume) {
-  if (resume) how.resume = std::make_shared<const FitState>(load_checkpoint(*resume));
+// The files that a fit writes its state to and reads it from.
+FitHooks hooks_of(const std::optional<std::string>& checkpoint, const std::optional<std::string>& resume) {
+  FitHooks hooks;
+  if (resume) hooks.resume = std::make_shared<const FitState>(load_checkpoint(*resume));
   if (checkpoint) {
     check_writable(*checkpoint);
-    how.checkpoint = [path = *checkpoint](const FitState& state) { save_checkpoint(state, path); };
+    hooks.checkpoint = [path = *checkpoint](const FitState& state) { save_checkpoint(state, path); };
   }
-  return how;
+  return hooks;
 }
 
 FitResult fit_samples(const TrainingIn& training, const OptionTexts& texts, const RunSettings& settings) {
@@ -51,14 +51,14 @@ FitResult fit_samples(const TrainingIn& training, const OptionTexts& texts, cons
              [x = view(training.samples), options, rest = std::move(rest), checkpoint = settings.checkpoint,
               resume = settings.resume](const Execution& how) mutable {
                rest.samples = x;
-               return fit(std::move(rest), options, with_files(how, checkpoint, resume));
+               return fit(std::move(rest), options, how, hooks_of(checkpoint, resume));
              });
 }
 
 // For every labeled row, the row of the model's embedding that is its own: equal samples share one.
 std::vector<int> labeled_positions(const Model& model, const TrainingIn& training) {
   Matrix samples = view(training.samples);
-  model.normalization.apply(samples);
+  model.normalization().apply(samples);
   const Labels labels = training.labels();
   const Partition partition = partition_rows(samples, labels);
   std::vector<int> positions;
@@ -107,7 +107,7 @@ nb::tuple scan_samples(const TrainingIn& training, const std::vector<double>& sc
     separation.row(i) = result.points[i].separation;
     leave_one_out.row(i) = result.points[i].leave_one_out;
   }
-  return nb::make_tuple(array_of(std::vector<double>(values.values)), array_of(std::move(absolute)),
+  return nb::make_tuple(array_of(std::vector<double>(values.numbers)), array_of(std::move(absolute)),
                         array_of(std::move(gradient)), array_of(std::move(separation)),
                         array_of(std::move(leave_one_out)));
 }
@@ -129,18 +129,19 @@ void bind_fit(nb::module_& m) {
   nb::class_<FitResult>(m, "FitResult")
       .def_ro("model", &FitResult::model)
       .def_prop_ro(
-          "classes", [](const FitResult& r) { return array_of(std::vector<int>(r.classification.classes)); },
+          "classes", [](const FitResult& r) { return array_of(std::vector<int>(r.prediction.classes)); },
           nb::rv_policy::automatic)
       .def_prop_ro(
           "confidence",
-          [](const FitResult& r) { return array_of(std::vector<double>(r.classification.confidence)); },
+          [](const FitResult& r) { return array_of(std::vector<double>(r.prediction.confidence)); },
           nb::rv_policy::automatic)
       .def_prop_ro(
           "probability",
-          [](const FitResult& r) { return array_of(std::vector<double>(r.classification.probability)); },
+          [](const FitResult& r) { return array_of(std::vector<double>(r.prediction.probability)); },
           nb::rv_policy::automatic)
       .def_prop_ro("decisions", [](const FitResult& r) { return r.report.decisions; })
       .def_prop_ro("history", history_of)
+      .def_prop_ro("device", [](const FitResult& r) { return r.report.device; })
       .def_prop_ro("seconds", [](const FitResult& r) { return r.report.total_seconds; })
       .def_prop_ro("predicted_memory", [](const FitResult& r) { return r.report.predicted_memory; });
   m.def("fit", fit_samples, "training"_a, "options"_a, "settings"_a);

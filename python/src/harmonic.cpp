@@ -9,7 +9,6 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
-#include "options.hpp"
 #include "runs.hpp"
 
 namespace sosi::python {
@@ -34,7 +33,7 @@ ArrayOut extend(const HarmonicResult& result, const MatrixIn& known, const Matri
       settings, std::pair(known, samples),
       [result, x = view(known), fresh = view(samples)](const Execution& how) {
         ThreadPool threads(how.n_threads, how.stop);
-        return extend_harmonic({x, result.probabilities, result.n_neighbors, result.heat}, fresh, threads);
+        return extend_harmonic(x, result, fresh, threads);
       }));
 }
 

@@ -25,15 +25,13 @@ void restore(Model& model, const nb::bytes& state) {
 
 ArrayOut transform(const Model& model, const MatrixIn& samples, const RunSettings& settings) {
   return array_of(run(settings, std::any(samples), [model, x = view(samples)](const Execution& how) {
-    ThreadPool threads(how.n_threads, how.stop);
-    return model.transform(x, threads);
+    return model.transform(x, how);
   }));
 }
 
 nb::tuple predict(const Model& model, const MatrixIn& samples, const RunSettings& settings) {
   Prediction found = run(settings, std::any(samples), [model, x = view(samples)](const Execution& how) {
-    ThreadPool threads(how.n_threads, how.stop);
-    return model.predict(x, threads);
+    return model.predict(x, how);
   });
   return nb::make_tuple(array_of(std::move(found.classes)), array_of(std::move(found.confidence)),
                         array_of(std::move(found.probability)),
@@ -42,27 +40,24 @@ nb::tuple predict(const Model& model, const MatrixIn& samples, const RunSettings
 
 ArrayOut class_squared_distances(const Model& model, const MatrixIn& samples, const RunSettings& settings) {
   return array_of(run(settings, std::any(samples), [model, x = view(samples)](const Execution& how) {
-    ThreadPool threads(how.n_threads, how.stop);
-    return model.class_squared_distances(x, threads);
+    return model.class_squared_distances(x, how);
   }));
 }
 
 ArrayOut probabilities(const Model& model, const MatrixIn& samples, const RunSettings& settings) {
   return array_of(run(settings, std::any(samples), [model, x = view(samples)](const Execution& how) {
-    ThreadPool threads(how.n_threads, how.stop);
-    return model.probabilities(x, threads);
+    return model.probabilities(x, how);
   }));
 }
 
 std::map<std::string, std::string> options_of(const Model& model) {
   std::map<std::string, std::string> texts;
-  for (const Field<FitOptions>& knob : field_table<FitOptions>())
-    texts[knob.name] = knob.format(model.options);
+  texts.insert(model.options().begin(), model.options().end());
   return texts;
 }
 
 nb::dict diagnostics_of(const Model& model) {
-  const Diagnostics& diagnostics = model.diagnostics;
+  const Diagnostics& diagnostics = model.diagnostics();
   nb::dict all;
   all["n_shifts"] = diagnostics.kernel.n_shifts;
   all["largest_shift"] = diagnostics.kernel.largest_shift;
@@ -89,22 +84,25 @@ void bind_model(nb::module_& m) {
       .def(
           "save", [](const Model& model, const std::string& path) { save_model(model, path); }, "path"_a,
           nb::call_guard<nb::gil_scoped_release>())
-      .def_ro("classes", &Model::classes)
+      .def_prop_ro("classes", [](const Model& model) { return model.classes(); })
       .def_prop_ro(
-          "embedding", [](const Model& model) { return array_of(Matrix(model.embedding)); },
+          "embedding", [](const Model& model) { return array_of(Matrix(model.embedding())); },
           nb::rv_policy::automatic)
       .def_prop_ro(
-          "labels", [](const Model& model) { return array_of(std::vector<int>(model.labels)); },
+          "labels", [](const Model& model) { return array_of(std::vector<int>(model.labels())); },
           nb::rv_policy::automatic)
       .def_prop_ro(
-          "scales", [](const Model& model) { return array_of(Vector(model.map.scales())); },
+          "scales", [](const Model& model) { return array_of(Vector(model.rbf_map().scales())); },
           nb::rv_policy::automatic)
       .def_prop_ro(
-          "centers", [](const Model& model) { return array_of(model.map.centers()); },
+          "centers", [](const Model& model) { return array_of(model.rbf_map().centers()); },
           nb::rv_policy::automatic)
-      .def_prop_ro("n_features", [](const Model& model) { return model.map.n_features(); })
-      .def_prop_ro("n_centers", [](const Model& model) { return model.map.n_centers(); })
-      .def_prop_ro("temperature", [](const Model& model) { return model.calibration.temperature; })
+      .def_prop_ro("n_features", [](const Model& model) { return model.n_features(); })
+      .def_prop_ro("n_components", [](const Model& model) { return model.n_components(); })
+      .def_prop_ro("extension",
+                   [](const Model& model) { return std::string(model.extension().method()); })
+      .def_prop_ro("n_centers", [](const Model& model) { return model.rbf_map().n_centers(); })
+      .def_prop_ro("temperature", [](const Model& model) { return model.calibration().temperature; })
       .def_prop_ro("options", options_of)
       .def_prop_ro("diagnostics", diagnostics_of);
   m.def(

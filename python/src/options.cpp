@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "options.hpp"
+#include "sosi/core/options.hpp"
 
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
@@ -7,32 +7,30 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hpp"
-#include "sosi/extend/lle.hpp"
-#include "sosi/extend/nystrom.hpp"
-#include "sosi/fit/fit_options.hpp"
-#include "sosi/graph/harmonic.hpp"
 #include "sosi/core/memory.hpp"
 #include "sosi/data/labels.hpp"
+#include "sosi/fit/fit_options.hpp"
+#include "sosi/graph/harmonic.hpp"
 
 namespace sosi::python {
 
 namespace {
 
-// A field table as Python sees it.
-struct Knob {
+// A row of a table of methods as Python sees it.
+struct MethodRow {
   std::string name;
-  std::string standard;
-  std::string accepts;
+  std::string class_name;
   std::string summary;
+  std::vector<Knob> knobs;
 };
 
-template <class Options>
-std::vector<Knob> knobs() {
-  std::vector<Knob> all;
-  for (const Field<Options>& field : field_table<Options>()) {
-    all.push_back({field.name, field.format(Options{}), field.accepts, field.summary});
+template <class Entry>
+std::vector<MethodRow> rows_of(const Registry<Entry>& table) {
+  std::vector<MethodRow> rows;
+  for (const Entry* entry : table.all()) {
+    rows.push_back({entry->name, entry->class_name, entry->summary, entry->knobs});
   }
-  return all;
+  return rows;
 }
 
 std::size_t bytes_of(const std::string& text) {
@@ -50,11 +48,18 @@ void bind_options(nb::module_& m) {
       .def_ro("default", &Knob::standard)
       .def_ro("accepts", &Knob::accepts)
       .def_ro("summary", &Knob::summary);
-  m.def("fit_knobs", &knobs<FitOptions>, "Every knob of a fit.");
-  m.def("scale_knobs", &knobs<ScaleOptions>, "The knobs of the map.");
-  m.def("lle_knobs", &knobs<LleOptions>);
-  m.def("nystrom_knobs", &knobs<NystromOptions>);
-  m.def("harmonic_knobs", &knobs<HarmonicOptions>);
+  nb::class_<MethodRow>(m, "MethodRow", "A row of a table of methods.")
+      .def_ro("name", &MethodRow::name)
+      .def_ro("class_name", &MethodRow::class_name)
+      .def_ro("summary", &MethodRow::summary)
+      .def_ro("knobs", &MethodRow::knobs);
+  m.def("fit_knobs", &knobs_of<FitOptions>, "Every option of a fit.");
+  m.def("scale_knobs", &knobs_of<ScaleOptions>, "The options of the scales.");
+  m.def("harmonic_knobs", &knobs_of<HarmonicOptions>, "The options of the harmonic function.");
+  m.def(
+      "embeddings", [] { return rows_of(embeddings()); }, "The table of embeddings.");
+  m.def(
+      "extensions", [] { return rows_of(extensions()); }, "The table of out-of-sample extensions.");
   m.def("parse_bytes", bytes_of, "text"_a, "Reads 800M or 4G.");
   m.def(
       "order_classes", [](const std::vector<std::string>& names) { return order_classes(names); }, "names"_a,

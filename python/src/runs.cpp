@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "bindings.hpp"
-#include "sosi/rounds/rounds.hpp"
 
 namespace sosi::python {
 
@@ -17,6 +16,12 @@ namespace {
 
 constexpr auto kLook = std::chrono::milliseconds(50);
 constexpr auto kGrace = std::chrono::milliseconds(600);
+
+Device device_named(const std::string& name) {
+  const auto device = OptionText<Device>::parse(name);
+  if (!device) detail::reject_option("device", name, OptionText<Device>::words());
+  return *device;
+}
 
 // Runs that were left to themselves; touched with the GIL held only.
 struct Abandoned {
@@ -46,8 +51,8 @@ class News {
     const std::lock_guard lock(mutex_);
     stage_ = progress.stage;
     fraction_ = progress.fraction;
-    round_ = progress.round != nullptr ? progress.round->number : -1;
-    n_rounds_ = progress.round != nullptr ? progress.round->n_rounds : 0;
+    round_ = progress.round ? progress.round->number : -1;
+    n_rounds_ = progress.round ? progress.round->n_rounds : 0;
     is_new_ = true;
   }
 
@@ -121,10 +126,11 @@ void bind_runs(nb::module_& m) {
   nb::class_<RunSettings>(m, "RunSettings", "How a run is carried out; nothing here changes its result.")
       .def(
           "__init__",
-          [](RunSettings* self, int n_threads, std::optional<std::size_t> max_memory, nb::object progress) {
-            new (self) RunSettings{n_threads, max_memory, std::move(progress)};
+          [](RunSettings* self, int n_threads, std::optional<std::size_t> max_memory, nb::object progress,
+             const std::string& device) {
+            new (self) RunSettings{n_threads, max_memory, std::move(progress), device_named(device)};
           },
-          "n_threads"_a = 1, "max_memory"_a = nb::none(), "progress"_a = nb::none())
+          "n_threads"_a = 1, "max_memory"_a = nb::none(), "progress"_a = nb::none(), "device"_a = "auto")
       .def_rw("checkpoint", &RunSettings::checkpoint, nb::for_setter(nb::arg("path").none()))
       .def_rw("resume", &RunSettings::resume, nb::for_setter(nb::arg("path").none()));
   nb::module_::import_("atexit").attr("register")(nb::cpp_function(join_abandoned));

@@ -14,7 +14,7 @@
 #include <thread>
 #include <utility>
 
-#include "sosi/fit/fit.hpp"
+#include "sosi/core/execution.hpp"
 
 namespace sosi::python {
 
@@ -25,6 +25,7 @@ struct RunSettings {
   int n_threads = 1;
   std::optional<std::size_t> max_memory;
   nb::object progress = nb::none();  ///< called with stage, fraction, round, rounds; on the calling thread
+  Device device = Device::automatic;
   std::optional<std::string> checkpoint{};  ///< where a fit writes its state after every round
   std::optional<std::string> resume{};      ///< where a fit reads the state that it goes on from
 };
@@ -59,7 +60,7 @@ auto run(const RunSettings& settings, std::any borrowed, Work work) {
   using Result = decltype(work(std::declval<const Execution&>()));
   reap();
   Watched watched{{}, make_news(), {}};
-  Execution execution{settings.n_threads, settings.max_memory, {}, watched.stop.get_token()};
+  Execution execution{settings.n_threads, settings.max_memory, {}, watched.stop.get_token(), settings.device};
   if (!settings.progress.is_none()) execution.progress = remembering(watched.news);
   std::packaged_task<Result()> task(
       [work = std::move(work), execution = std::move(execution)]() mutable { return work(execution); });

@@ -47,6 +47,13 @@ Labels encode_labels(std::span<const std::string> names) {
   return labels;
 }
 
+Labels encode_labels(std::span<const int> numbers) {
+  std::vector<std::string> names;
+  names.reserve(numbers.size());
+  for (const int number : numbers) names.push_back(std::to_string(number));
+  return encode_labels(names);
+}
+
 Indices labeled_rows(std::span<const int> labels) {
   Indices rows;
   for (std::size_t row = 0; row < labels.size(); ++row) {

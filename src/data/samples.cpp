@@ -98,8 +98,8 @@ Indices first_equal_rows(const MatrixView& samples) {
   return first;
 }
 
-Indices Partition::rows() const {
-  Indices all = labeled;
+Rows Partition::rows() const {
+  Rows all = labeled;
   all.insert(all.end(), unlabeled.begin(), unlabeled.end());
   return all;
 }
@@ -107,13 +107,13 @@ Indices Partition::rows() const {
 Partition partition_rows(const MatrixView& samples, const Labels& labels, RowNumbers numbers) {
   check_labels(samples, labels);
   Partition partition;
-  partition.position.assign(samples.rows(), 0);
+  partition.position.resize(samples.rows());
   DistinctRows distinct(samples);
-  const auto place = [&](Index i, Indices& group, Index offset) {
+  const auto place = [&](Index i, Rows& group, Index offset) {
     const Index first = distinct.first_equal(i);
     if (first == i) {
-      partition.position[i] = offset + std::ssize(group);
-      group.push_back(i);
+      partition.position[i] = Position(offset + std::ssize(group));
+      group.emplace_back(i);
     } else {
       partition.position[i] = partition.position[first];
       ++partition.n_duplicates;

@@ -2,37 +2,105 @@
 #include "sosi/embed/embedding.hpp"
 
 #include <algorithm>
-#include <string>
 
+#include "embed/methods.hpp"
 #include "linalg/lapack.hpp"
 
 namespace sosi {
+
+namespace {
+
+// Knobs of several methods are listed once, behind those of one method alone.
+void append_knobs(FieldTable<EmbeddingOptions>& table) {
+  struct Listed {
+    Knob knob;
+    std::vector<std::string> owners;
+  };
+  std::vector<Listed> listed;
+  for (const EmbeddingMethod* method : embeddings().all()) {
+    for (const Knob& knob : method->knobs) {
+      const auto found = std::ranges::find(listed, knob.name, [](const Listed& one) { return one.knob.name; });
+      if (found == listed.end()) {
+        listed.push_back({knob, {method->name}});
+      } else {
+        found->owners.push_back(method->name);
+      }
+    }
+  }
+  std::ranges::stable_partition(listed, [](const Listed& one) { return one.owners.size() == 1; });
+  for (const Listed& one : listed) {
+    table.push_back(field_of(one.knob, &EmbeddingOptions::embedding_knobs, "Embedding", one.owners));
+  }
+}
+
+Field<EmbeddingOptions> method_field() {
+  const std::string accepts = "auto or " + embeddings().names("|");
+  const auto check = [accepts](const EmbeddingOptions& options) {
+    if (options.embedding && embeddings().find(*options.embedding) == nullptr) {
+      detail::reject_option("embedding", *options.embedding, accepts);
+    }
+  };
+  return {"embedding",
+          accepts,
+          "how the labeled samples are embedded; auto: found by the search with rounds = auto, else " +
+              default_embedding(),
+          [](const EmbeddingOptions& options) { return options.embedding.value_or("auto"); },
+          [check](EmbeddingOptions& options, std::string_view text) {
+            options.embedding.reset();
+            if (text != "auto") options.embedding = text;
+            check(options);
+          },
+          check};
+}
+
+}  // namespace
+
+Registry<EmbeddingMethod>& embeddings() {
+  static Registry<EmbeddingMethod> table("embedding",
+                                         {laplacian_method(), fisher_method(), precomputed_method()});
+  return table;
+}
+
+const std::string& default_embedding() {
+  const std::vector<const EmbeddingMethod*> all = embeddings().all();
+  return (*std::ranges::find(all, std::optional(0), &EmbeddingMethod::search_rank))->name;
+}
+
+template <>
+FieldTable<EmbeddingOptions> field_table<EmbeddingOptions>() {
+  FieldTable<EmbeddingOptions> table = {
+      method_field(), field("n_components", &EmbeddingOptions::n_components, at_least(1),
+                            "dimensions of the embedding; auto: one less than the classes")};
+  append_knobs(table);
+  for (Field<EmbeddingOptions>& one : table) one.group = "Embedding";
+  return table;
+}
+
+Matrix EmbeddingProblem::samples() const {
+  if (matrix == nullptr) throw InvalidInput("this embedding needs the samples, not their distances alone");
+  return (*matrix)(Indices(rows.begin(), rows.end()), Eigen::all);
+}
 
 int default_components(int n_classes, Index n_labeled) {
   return static_cast<int>(std::min<Index>(std::max(n_classes - 1, 1), n_labeled - 1));
 }
 
-Embedding embed(const MatrixView& squared_distances, std::span<const int> classes,
-                const EmbeddingOptions& options) {
+Embedding embed(const EmbeddingProblem& problem, const EmbeddingOptions& options) {
   validate(options);
   const lapack::SerialBlas serial;
-  const Index n_labeled = squared_distances.rows();
-  const int n_classes = *std::ranges::max_element(classes) + 1;
-  const int n_components = options.n_components.value_or(default_components(n_classes, n_labeled));
-  if (n_components > n_labeled - 1) {
-    throw InvalidInput("n_components = " + std::to_string(n_components) + ": must be at most " +
-                       std::to_string(n_labeled - 1) + ", one less than the distinct labeled samples");
-  }
-  const ClassGraphs graphs = class_graphs(squared_distances, classes, options.graph);
-  switch (options.embedding.value_or(EmbeddingMethod::fisher)) {
-    case EmbeddingMethod::laplacian:
-      return laplacian_embedding(graphs, n_components, options);
-    case EmbeddingMethod::fisher:
-      return fisher_embedding(graphs, n_components, options);
-    case EmbeddingMethod::precomputed:
-      break;
-  }
-  throw InvalidInput("embedding = precomputed: the coordinates of the labeled samples must be given");
+  return embeddings()
+      .named(options.embedding.value_or(default_embedding()))
+      .embed(problem, options.embedding_knobs);
+}
+
+Embedding embed(const MatrixView& squared_distances, std::span<const int> classes,
+                const EmbeddingOptions& options) {
+  const int n_classes = std::ranges::max(classes) + 1;
+  const MatrixSpan distances(squared_distances.data(), squared_distances.rows(), squared_distances.cols(),
+                             Eigen::OuterStride<>(squared_distances.outerStride()));
+  return embed({distances, classes,
+                options.n_components.value_or(default_components(n_classes, squared_distances.rows()))},
+               options);
 }
 
 }  // namespace sosi

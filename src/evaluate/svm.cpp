@@ -15,15 +15,14 @@
 namespace sosi {
 
 template <>
-const FieldTable<SvmOptions>& field_table<SvmOptions>() {
-  static const FieldTable<SvmOptions> table = {
+FieldTable<SvmOptions> field_table<SvmOptions>() {
+  return {
       field("svm_cost", &SvmOptions::svm_cost, above(0),
             "C of the support vector machines, more fit the labels harder; auto: by cross-validation"),
       field("svm_width", &SvmOptions::svm_width, above(0),
             "width of the Gaussian kernel relative to the median distance of labeled samples, more are "
             "smoother; auto: by cross-validation"),
   };
-  return table;
 }
 
 namespace {
@@ -91,7 +90,7 @@ class Kernel {
     }
   }
 
-  MatrixView samples_;
+  MatrixSpan samples_;
   SvmKernel kind_;
   ThreadPool& threads_;
   Matrix raw_;

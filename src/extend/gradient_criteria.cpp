@@ -51,12 +51,12 @@ std::vector<Neighbors> class_neighbors(const ScaleProblem& problem, int n_classe
 
 // I^k as masks: entry (k, p) of matrix m is 1 where the intervals of classes m and p on axis k do not touch.
 std::vector<Matrix> separable_pairs(const ScaleProblem& problem, int n_classes) {
-  const Index d = problem.targets.cols();
+  const Index d = problem.targets->cols();
   Matrix lowest = Matrix::Constant(d, n_classes, kInfinity);
   Matrix highest = Matrix::Constant(d, n_classes, -kInfinity);
   for (std::size_t i = 0; i < problem.classes.size(); ++i) {
     const int own = problem.classes[i];
-    const Vector target = problem.targets.row(static_cast<Index>(i));
+    const Vector target = problem.targets->row(static_cast<Index>(i));
     lowest.col(own) = lowest.col(own).cwiseMin(target);
     highest.col(own) = highest.col(own).cwiseMax(target);
   }
@@ -106,9 +106,9 @@ class GradientCriteria {
         n_classes_(*std::ranges::max_element(problem.classes) + 1),
         neighbors_(class_neighbors(problem, n_classes_, n_neighbors)),
         separable_(separable_pairs(problem, n_classes_)),
-        gradient_(problem.classes.size(), std::ssize(solutions) * problem.targets.cols()),
+        gradient_(problem.classes.size(), std::ssize(solutions) * problem.targets->cols()),
         separation_(gradient_.rows(), gradient_.cols()) {
-    Coordinates coordinates = coordinates_of(problem.centers, static_cast<double>(gradient_.size()));
+    Coordinates coordinates = coordinates_of(*problem.centers, static_cast<double>(gradient_.size()));
     const lapack::Block block = lapack::block_of(coordinates.values);
     coordinates.are_lower ? packed_.set_lower(block) : packed_.set(block);
     coordinates_ = std::move(coordinates.values);
@@ -121,7 +121,7 @@ class GradientCriteria {
       Workspace workspace;
       for (Index i = first; i < std::min(first + kSamplesPerItem, n_labeled); ++i) add_sample(i, workspace);
     });
-    const Index d = problem_.targets.cols();
+    const Index d = problem_.targets->cols();
     Vector gradient = gradient_.colwise().sum();
     Vector separation = separation_.colwise().sum();
     const Eigen::Array<bool, Eigen::Dynamic, 1> lost =
@@ -165,7 +165,7 @@ class GradientCriteria {
   // grad f(x_i) = 2/s² sum over l of c_l phi_il (a_l - x_i). x_i is a center itself: its weight is minus the
   // sum of the others', never its own, beside which those vanish at small scales.
   void set_weights(Index i, std::span<const ScaleSolution> solutions, Workspace& work) const {
-    const Index d = problem_.targets.cols();
+    const Index d = problem_.targets->cols();
     work.weights.resize(std::ssize(solutions) * d, coordinates_.rows());
     for (Index s = 0; s < std::ssize(solutions); ++s) {
       const double exponent = kernel_exponent(solutions[s].scale);
@@ -185,8 +185,8 @@ class GradientCriteria {
   // The terms of sample i in G = sum of |grad f(x_i)| / m_i and in D = sum over separable (m, p), i in m, of
   // [mean over N_p(x_i) of the directional derivatives] / m_i, where m_i is their mean over N(x_i).
   void set_terms(Index i, Index first_solution, Index row, const Workspace& work) {
-    const Index k = row % problem_.targets.cols();
-    const Index term = first_solution * problem_.targets.cols() + row;
+    const Index k = row % problem_.targets->cols();
+    const Index term = first_solution * problem_.targets->cols() + row;
     const auto separable = separable_[problem_.classes[i]].row(k);
     const double* along = work.along.row(row).data();
     double sum = 0.0;

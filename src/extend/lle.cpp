@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sosi/extend/lle.hpp"
-
 #include <Eigen/Cholesky>
 
+#include "extend/methods.hpp"
+#include "extend/reference_extension.hpp"
 #include "graph/row_distances.hpp"
 
 namespace sosi {
 
-template <>
-const FieldTable<LleOptions>& field_table<LleOptions>() {
-  static const FieldTable<LleOptions> table = {
-      field("lle_neighbors", &LleOptions::lle_neighbors, at_least(1),
-            "nearest labeled samples that reconstruct a sample; more make the extension smoother"),
-      field("lle_regularization", &LleOptions::lle_regularization, above(0),
-            "added to the diagonal of the local Gram matrix, relative to its mean; more make weights alike"),
-  };
-  return table;
-}
-
 namespace {
+
+struct LleOptions {
+  int lle_neighbors = 5;
+  double lle_regularization = 1e-3;
+};
 
 // Aim: weights w with sum 1 that minimize ||x - sum w_a x_a||² + r ||w||².
 // Formula: (G + r I) w = 1, then w / sum(w), with G_ab = (x - x_a)·(x - x_b) and r a share of G's mean
@@ -34,25 +28,72 @@ Vector reconstruction_weights(const Matrix& differences, double regularization) 
   return weights / weights.sum();
 }
 
+// The combination of the nearest samples that reconstructs a sample (locally linear embedding), applied to
+// their coordinates.
+class LleExtension : public ReferenceExtension {
+ public:
+  LleExtension(Matrix samples, Matrix coordinates, const LleOptions& options)
+      : ReferenceExtension(std::move(samples), std::move(coordinates)), options_(options) {}
+
+  std::string_view method() const override { return "lle"; }
+
+  NamedArrays arrays() const override {
+    Matrix settings(1, 2);
+    settings << options_.lle_neighbors, options_.lle_regularization;
+    return {{"samples", samples()}, {"coordinates", coordinates()}, {"settings", settings}};
+  }
+
+ private:
+  Eigen::RowVectorXd coordinates_at(const Eigen::Ref<const Eigen::RowVectorXd>& sample,
+                                    std::span<const double> squared_distances) const override {
+    const std::vector<Neighbor> neighbors = nearest(squared_distances, options_.lle_neighbors);
+    Matrix differences(neighbors.size(), sample.size());
+    for (std::size_t a = 0; a < neighbors.size(); ++a) {
+      differences.row(a) = sample - samples().row(neighbors[a].second);
+    }
+    const Vector weights = reconstruction_weights(differences, options_.lle_regularization);
+    Eigen::RowVectorXd found = Eigen::RowVectorXd::Zero(n_components());
+    for (std::size_t a = 0; a < neighbors.size(); ++a) {
+      found += weights(a) * coordinates().row(neighbors[a].second);
+    }
+    return found;
+  }
+
+  LleOptions options_;
+};
+
 }  // namespace
 
-Matrix extend_by_lle(const EmbeddedSamples& embedded, const MatrixView& samples, const LleOptions& options,
-                     ThreadPool& threads) {
-  validate(options);
-  check_valued(samples, embedded.samples, embedded.coordinates);
-  Matrix coordinates = Matrix::Zero(samples.rows(), embedded.coordinates.cols());
-  visit_distances(samples, embedded.samples, threads, [&](Index i, std::span<const double> distances) {
-    const std::vector<Neighbor> neighbors = nearest(distances, options.lle_neighbors);
-    Matrix differences(neighbors.size(), samples.cols());
-    for (std::size_t a = 0; a < neighbors.size(); ++a) {
-      differences.row(a) = samples.row(i) - embedded.samples.row(neighbors[a].second);
-    }
-    const Vector weights = reconstruction_weights(differences, options.lle_regularization);
-    for (std::size_t a = 0; a < neighbors.size(); ++a) {
-      coordinates.row(i) += weights(a) * embedded.coordinates.row(neighbors[a].second);
-    }
-  });
-  return coordinates;
+template <>
+FieldTable<LleOptions> field_table<LleOptions>() {
+  return {
+      field("lle_neighbors", &LleOptions::lle_neighbors, at_least(1),
+            "nearest labeled samples that reconstruct a sample; more make the extension smoother"),
+      field("lle_regularization", &LleOptions::lle_regularization, above(0),
+            "added to the diagonal of the local Gram matrix, relative to its mean; more make weights alike"),
+  };
+}
+
+ExtensionMethod lle_method() {
+  return {.name = "lle",
+          .class_name = "LLEExtension",
+          .summary = "locally linear weights of the nearest labeled samples",
+          .knobs = knobs_of<LleOptions>(),
+          .fit =
+              [](const ExtensionProblem& problem, const OptionTexts& knobs, ThreadPool& /*threads*/) {
+                return FittedExtension{std::make_shared<LleExtension>(
+                    problem.samples, problem.embedding->coordinates, read_options<LleOptions>(knobs))};
+              },
+          .load = [](const NamedArrays& arrays) -> std::shared_ptr<const Extension> {
+            const Matrix& settings = array_named(arrays, "settings");
+            if (settings.size() != 2) throw InvalidInput("array 'settings' must hold 2 numbers");
+            LleOptions options;
+            options.lle_neighbors = static_cast<int>(std::clamp(settings(0), 0.0, 1e9));
+            options.lle_regularization = settings(1);
+            validate(options);
+            return std::make_shared<LleExtension>(array_named(arrays, "samples"),
+                                                  array_named(arrays, "coordinates"), options);
+          }};
 }
 
 }  // namespace sosi

@@ -3,10 +3,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <numeric>
 #include <optional>
 
-#include "kernel/kernel_system.hpp"
+#include "kernel/single_system.hpp"
 
 namespace sosi {
 
@@ -15,30 +14,27 @@ namespace {
 // The systems of one problem.
 class ScaleSystems {
  public:
-  ScaleSystems(const ScaleProblem& problem, double ridge, ThreadPool& threads)
-      : problem_(problem), ridge_(ridge), threads_(threads), rows_(problem.targets.rows()) {
-    std::iota(rows_.begin(), rows_.end(), Index{0});
-  }
+  ScaleSystems(const ScaleProblem& problem, double ridge, const KernelBackend& backend)
+      : problem_(problem), ridge_(ridge), backend_(backend) {}
 
   ScaleSolution solve(double scale) const {
-    return solve(scale, KernelSystem({problem_.squared_distances, rows_}, {scale, ridge_}, threads_));
+    return solve(scale, SingleSystem(*problem_.squared_distances, {scale, ridge_}, backend_));
   }
 
   std::optional<ScaleSolution> solve_unshifted(double scale) const {
-    const auto system =
-        KernelSystem::unshifted({problem_.squared_distances, rows_}, {scale, ridge_}, threads_);
+    const auto system = SingleSystem::unshifted(*problem_.squared_distances, {scale, ridge_}, backend_);
     return system ? std::optional(solve(scale, *system)) : std::nullopt;
   }
 
   // Small systems are solved side by side.
   void for_each(std::size_t n, const std::function<void(std::size_t)>& body) const {
-    if (std::ssize(rows_) <= kParallelScanLimit) return threads_.for_each(n, body);
+    if (problem_.targets->rows() <= kParallelScanLimit) return backend_.threads().for_each(n, body);
     for (std::size_t i = 0; i < n; ++i) body(i);
   }
 
  private:
-  ScaleSolution solve(double scale, const KernelSystem& system) const {
-    Matrix coefficients = system.solve(problem_.targets.transpose());
+  ScaleSolution solve(double scale, const SingleSystem& system) const {
+    Matrix coefficients = system.solve(problem_.targets->transpose());
     // e_i = c_i / (Phi^-1)_ii is the error at sample i of the map through all the others.
     const Matrix errors = coefficients.array().rowwise() / system.inverse_diagonal().transpose().array();
     return {scale, system.shift(), std::move(coefficients), errors.cwiseAbs2().rowwise().mean().cwiseSqrt()};
@@ -46,15 +42,14 @@ class ScaleSystems {
 
   const ScaleProblem& problem_;
   double ridge_;
-  ThreadPool& threads_;
-  Indices rows_;
+  const KernelBackend& backend_;
 };
 
 }  // namespace
 
 std::vector<ScaleSolution> solve_scales(const ScaleProblem& problem, std::span<const double> scales,
-                                        double ridge, ThreadPool& threads) {
-  const ScaleSystems systems(problem, ridge, threads);
+                                        double ridge, const KernelBackend& backend) {
+  const ScaleSystems systems(problem, ridge, backend);
   std::vector<ScaleSolution> solutions(scales.size());
   systems.for_each(scales.size(), [&](std::size_t i) { solutions[i] = systems.solve(scales[i]); });
   return solutions;
@@ -64,8 +59,8 @@ std::vector<ScaleSolution> solve_scales(const ScaleProblem& problem, std::span<c
 // have ones on the diagonal: its smallest eigenvalue is at least as large (Schur). Once a system needs a
 // shift, those of larger scales do as well, and nobody has to try.
 std::vector<ScaleSolution> solve_unshifted_scales(const ScaleProblem& problem, std::span<const double> scales,
-                                                  double ridge, ThreadPool& threads) {
-  const ScaleSystems systems(problem, ridge, threads);
+                                                  double ridge, const KernelBackend& backend) {
+  const ScaleSystems systems(problem, ridge, backend);
   std::vector<std::optional<ScaleSolution>> solutions(scales.size());
   std::atomic<std::size_t> end = scales.size();
   systems.for_each(scales.size(), [&](std::size_t i) {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "kernel/kernel_backend.hpp"
 #include "sosi/extend/scales.hpp"
 
 namespace sosi {
@@ -21,10 +22,10 @@ struct ScaleSolution {
 
 /// Solutions at all scales, shifted where they have to be.
 std::vector<ScaleSolution> solve_scales(const ScaleProblem& problem, std::span<const double> scales,
-                                        double ridge, ThreadPool& threads);
+                                        double ridge, const KernelBackend& backend);
 
 /// Solutions at ascending scales up to the last before a shift is needed; at the first in any case.
 std::vector<ScaleSolution> solve_unshifted_scales(const ScaleProblem& problem, std::span<const double> scales,
-                                                  double ridge, ThreadPool& threads);
+                                                  double ridge, const KernelBackend& backend);
 
 }  // namespace sosi

@@ -21,39 +21,35 @@ std::string fingerprint(const TrainingSet& training, const FitOptions& options) 
   add_matrix(training.embedding);
   print.add_values(std::span<const int>(training.labels.values));
   for (const std::string& name : training.labels.classes) print.add_text(name);
-  for (const Field<FitOptions>& knob : field_table<FitOptions>()) print.add_text(knob.format(options));
+  for (const Field<FitOptions>& field : field_table<FitOptions>()) print.add_text(field.format(options));
   return print.hex();
 }
 
-void check_state(const FitState& state, const std::string& expected, const ProgressiveProblem& problem,
-                 const ProgressiveOptions& options) {
+void check_state(const FitState& state, const std::string& expected, const RoundsProblem& problem,
+                 const Schedule& schedule) {
   if (state.fingerprint != expected) {
     throw InvalidInput(
         "the checkpoint is that of another fit: must be of the same samples, labels and options");
   }
   const RoundState& last = state.last;
-  const auto n = static_cast<Index>(problem.rows.size());
-  const Index n_labeled = problem.embedding->rows();
-  const Index n_unlabeled = n - n_labeled;
-  const int n_classes = std::ranges::max(problem.classes) + 1;
-  std::vector<bool> is_center(n, false);
-  bool is_sound = last.n_done > 0 && last.n_done < n_rounds(options) &&
-                  std::ssize(last.classification.classes) == n_unlabeled &&
-                  std::ssize(last.classification.confidence) == n_unlabeled &&
-                  std::ssize(last.shares) == n_classes &&
+  const SampleSet& samples = *problem.samples;
+  std::vector<bool> is_center(samples.size(), false);
+  bool is_sound = last.n_done > 0 && last.n_done < schedule.n_rounds &&
+                  std::ssize(last.classification.classes) == samples.n_unlabeled() &&
+                  std::ssize(last.classification.confidence) == samples.n_unlabeled() &&
+                  std::ssize(last.proportions) == samples.n_classes() &&
                   last.chosen.scales.size() == problem.embedding->cols() &&
-                  std::ssize(last.centers) ==
-                      n_labeled + n_unlabeled_centers(options, last.n_done - 1, n_labeled, n_unlabeled);
-  for (const Index center : last.centers) {
-    is_sound = is_sound && center >= 0 && center < n && !is_center[center];
+                  std::ssize(last.centers) == schedule.n_centers(last.n_done - 1);
+  for (const Position center : last.centers) {
+    is_sound = is_sound && center >= 0 && center < samples.size() && !is_center[center];
     if (is_sound) is_center[center] = true;
   }
-  for (Index i = 0; is_sound && i < n_labeled; ++i) is_sound = last.centers[i] == i;
+  for (Index i = 0; is_sound && i < samples.n_labeled(); ++i) is_sound = last.centers[i] == i;
   for (const int of_class : last.classification.classes) {
-    is_sound = is_sound && of_class >= 0 && of_class < n_classes;
+    is_sound = is_sound && of_class >= 0 && of_class < samples.n_classes();
   }
   for (const double confidence : last.classification.confidence) is_sound = is_sound && confidence >= 0.0;
-  for (const double share : last.shares) is_sound = is_sound && share >= 0.0;
+  for (const double proportion : last.proportions) is_sound = is_sound && proportion >= 0.0;
   for (const double scale : last.chosen.scales) is_sound = is_sound && scale > 0.0;
   if (!is_sound) throw InvalidInput("the checkpoint holds no state that this fit can have been in");
 }

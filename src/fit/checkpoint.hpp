@@ -13,7 +13,7 @@ std::string fingerprint(const TrainingSet& training, const FitOptions& options);
 
 /// Throws `InvalidInput` unless a fit with this fingerprint can have been in that state. It may come from a
 /// file: nothing in it is taken on trust.
-void check_state(const FitState& state, const std::string& expected, const ProgressiveProblem& problem,
-                 const ProgressiveOptions& options);
+void check_state(const FitState& state, const std::string& expected, const RoundsProblem& problem,
+                 const Schedule& schedule);
 
 }  // namespace sosi

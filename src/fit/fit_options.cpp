@@ -3,20 +3,37 @@
 
 namespace sosi {
 
+namespace {
+
+template <class Part>
+void append_part(FieldTable<FitOptions>& table, const std::string& group) {
+  for (Field<Part>& field : field_table<Part>()) {
+    table.push_back({field.name, field.accepts, field.summary, field.format, field.parse, field.check, group,
+                     field.owners});
+  }
+}
+
+}  // namespace
+
 template <>
-const FieldTable<FitOptions>& field_table<FitOptions>() {
-  static const FieldTable<FitOptions> table = [] {
-    FieldTable<FitOptions> fields;
-    append_fields(fields, &FitOptions::embedding);
-    append_fields(fields, &FitOptions::scale);
-    append_fields(fields, &FitOptions::progressive);
-    fields.push_back(
-        field("normalize", &FitOptions::normalize, any_number(),
-              "what is done to the samples first: every one to length 1, every feature to mean 0 and "
-              "deviation 1, or nothing; auto: unit for images, none otherwise"));
-    return fields;
-  }();
+FieldTable<FitOptions> field_table<FitOptions>() {
+  FieldTable<FitOptions> table;
+  append_part<EmbeddingOptions>(table, "Embedding");
+  append_part<ScaleOptions>(table, "Scale");
+  append_part<RoundsOptions>(table, "Rounds");
+  table.push_back(field("normalize", &FitOptions::normalize, any_number(),
+                        "what is done to the samples first: every one to length 1, every feature to mean 0 and "
+                        "deviation 1, or nothing; auto: unit for images, none otherwise"));
+  table.back().group = "Samples";
+  append_part<ExtensionOptions>(table, "Extension");
   return table;
+}
+
+void set_option(FitOptions& options, std::string_view name, std::string_view text) {
+  const FieldTable<FitOptions> table = field_table<FitOptions>();
+  const Field<FitOptions>* const field = find_field(table, name);
+  if (field == nullptr) throw InvalidInput(std::string(name) + ": unknown option");
+  field->parse(options, text);
 }
 
 }  // namespace sosi

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "fit/decide.hpp"
 #include "rounds/growth_plan.hpp"
-#include "sosi/fit/fit.hpp"
 
 namespace sosi {
 
@@ -17,24 +18,26 @@ struct FitSize {
   Index n_unlabeled;  ///< distinct
   Index n_features;
   Index n_components;
-  int n_threads;
+
+  Index n_samples() const { return n_labeled + n_unlabeled; }
 };
 
 /// How a fit will be done, and what it takes.
 struct FitPlan {
   GrowthPlan growth;
   std::string words;         ///< for a report
-  std::size_t memory;        ///< bytes at the peak, counted from the sizes of what lives at the same time
+  std::size_t memory;        ///< bytes at the peak, from what the stages say they take
   std::vector<double> work;  ///< operations of every round
-  bool has_committee = false;
-  double committee_work = 0.0;  ///< predicted time of its runs, times that of a fit by the paper's rules
+  double search_work = 0.0;  ///< predicted time of its runs, relative to one fit with ten rounds
 };
 
 /// The fastest plan that needs no more memory than is allowed; `MemoryRefused` says what would fit when there
-/// is none.
-FitPlan plan_fit(const FitSize& size, const FitOptions& options, const Execution& execution);
+/// is none. `max_memory` is in bytes; without it, what the machine has left is allowed.
+FitPlan plan_fit(const FitSize& size, const FitOptions& given, std::optional<std::size_t> max_memory,
+                 const KernelBackend& backend);
 
-/// What becomes of it when all is decided: several scales may have been reckoned with where there is one.
-void settle(FitPlan& plan, const FitSize& size, const FitOptions& decided);
+/// The plan when everything is decided: several scales may have been planned for where there is one.
+FitPlan with_decided(FitPlan plan, const FitSize& size, const FitOptions& decided,
+                     const KernelBackend& backend);
 
 }  // namespace sosi

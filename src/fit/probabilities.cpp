@@ -2,15 +2,16 @@
 #include "fit/probabilities.hpp"
 
 #include <cmath>
-#include <utility>
+
+#include "sosi/classify/nearest_embedding.hpp"
 
 namespace sosi {
 
 namespace {
 
-// The class that a sample was given is made the likeliest: where another one is likelier, mixed with
-// certainty until they are even.
-void favor(std::span<const int> classes, Matrix& probabilities) {
+// The class that a sample was given is made the most probable: where another one is, mixed with certainty
+// until they are even.
+void raise_own_class(std::span<const int> classes, Matrix& probabilities) {
   for (Index u = 0; u < probabilities.rows(); ++u) {
     const double behind = probabilities.row(u).maxCoeff() - probabilities(u, classes[u]);
     if (!(behind > 0.0)) continue;
@@ -39,23 +40,24 @@ Matrix certain(std::span<const int> classes, Index n_classes) {
 }
 
 // Of some labeled samples, each seen from a map without it.
-double temperature_of_labels(const Untold& untold, const Model& model, ThreadPool& threads) {
-  const Matrix by_class = nearest_by_class(untold.left_out, model.embedding, model.labels, threads);
+double temperature_of_labels(const HeldOutValues& held_out, const Evidence& evidence, ThreadPool& threads) {
+  const std::span<const int> labels = evidence.samples->classes();
+  const Matrix by_class = nearest_by_class(held_out.left_out, *evidence.embedding, labels, threads);
   std::vector<int> classes;
-  for (const Index i : untold.labeled) classes.push_back(model.labels[i]);
+  for (const Index i : held_out.labeled) classes.push_back(labels[i]);
   return fit_temperature(by_class,
                          with_doubt(certain(classes, by_class.cols()), doubt_after(by_class.rows())));
 }
 
 }  // namespace
 
-double expected_after(const Trial& trial, double expected_error, Index n_labeled, Index n_classes) {
+double expected_after(const HoldOutTrial& trial, double expected_error, Index n_labeled, Index n_classes) {
   // What was expected counts as if so many labels more had been tried.
   constexpr double kPrior = 10.0;
   // Classes had a label less in the trial, and errors are about as the inverse of their number.
   const double for_fewer = 1.0 - static_cast<double>(n_classes) / static_cast<double>(n_labeled);
-  const auto missed = static_cast<double>(trial.n_held_back - trial.n_found);
-  return (for_fewer * missed + kPrior * expected_error) / (static_cast<double>(trial.n_held_back) + kPrior);
+  const auto missed = static_cast<double>(trial.n_held_out - trial.n_found);
+  return (for_fewer * missed + kPrior * expected_error) / (static_cast<double>(trial.n_held_out) + kPrior);
 }
 
 double tempering(const Matrix& probabilities, std::span<const int> classes, double expected_error) {
@@ -71,45 +73,42 @@ double tempering(const Matrix& probabilities, std::span<const int> classes, doub
   return std::exp(0.5 * (low + high));
 }
 
-Assessment assess(const Settings& settings, ProgressiveResult& rounds, const Model& model,
-                  ThreadPool& threads) {
-  Classification last = std::move(rounds.last.classification);
-  const auto n = static_cast<Index>(last.classes.size());
-  const Index n_labeled = std::ssize(model.labels);
-  const Index n_classes = std::ssize(model.classes);
+Assessment assess(const Evidence& evidence, const RoundsResult& rounds, ThreadPool& threads) {
+  const SampleSet& samples = *evidence.samples;
+  const Index n_labeled = samples.n_labeled();
+  const Index n = samples.n_unlabeled();
+  const Index n_classes = samples.n_classes();
+  const std::span<const int> labels = samples.classes();
+  const std::span<const int> last = std::span(rounds.last.classification.classes).subspan(n_labeled);
   // Votes and the trial are about maps through all samples that were voted on.
-  const bool lacks_centers = !settings.classes.empty() && std::ssize(rounds.centers) < n_labeled + n;
-  const bool had_votes = !settings.classes.empty() && !lacks_centers;
-  Assessment assessment;
+  const bool lacks_centers = evidence.vote != nullptr && std::ssize(rounds.centers) < samples.size();
+  const bool has_vote = evidence.vote != nullptr && !lacks_centers;
+  Assessment assessment{{}, Calibration{}.temperature};
   Matrix probabilities;  // of the unlabeled samples
-  if (had_votes) {
-    probabilities = with_doubt(settings.probabilities, doubt_after(n_labeled));
+  if (has_vote) {
+    probabilities = with_doubt(evidence.vote->probabilities, doubt_after(n_labeled));
   } else {
-    assessment.temperature = temperature_of_labels(rounds.untold, model, threads);
+    assessment.temperature = temperature_of_labels(rounds.held_out, evidence, threads);
     probabilities = class_probabilities(
-        nearest_by_class(rounds.untold.before.bottomRows(n), model.embedding, model.labels, threads),
+        nearest_by_class(rounds.held_out.before.bottomRows(n), *evidence.embedding, labels, threads),
         {assessment.temperature});
   }
-  favor(last.classes, probabilities);
+  raise_own_class(last, probabilities);
   double temper = 1.0;
-  if (settings.trial.n_held_back > 0 && !lacks_centers) {
-    const double expected = mean_error(probabilities, last.classes);
-    temper = tempering(probabilities, last.classes,
-                       expected_after(settings.trial, expected, n_labeled, n_classes));
+  if (evidence.trial.n_held_out > 0 && !lacks_centers) {
+    const double expected = mean_error(probabilities, last);
+    temper = tempering(probabilities, last, expected_after(evidence.trial, expected, n_labeled, n_classes));
     probabilities = tempered(probabilities, temper);
   }
-  if (had_votes) {
-    const Matrix left_out = nearest_by_class(settings.left_out, model.embedding, model.labels, threads);
-    Matrix targets(n_labeled + n, n_classes);
-    targets << tempered(with_doubt(certain(model.labels, n_classes), doubt_after(n_labeled)), temper),
-        probabilities;
+  if (has_vote) {
+    const Matrix left_out = nearest_by_class(evidence.vote->left_out, *evidence.embedding, labels, threads);
+    Matrix targets(samples.size(), n_classes);
+    targets << tempered(with_doubt(certain(labels, n_classes), doubt_after(n_labeled)), temper), probabilities;
     assessment.temperature = fit_temperature(left_out, targets);
   } else {
     assessment.temperature *= temper;
   }
-  std::vector<double> probability(n);
-  for (Index u = 0; u < n; ++u) probability[u] = probabilities(u, last.classes[u]);
-  assessment.unlabeled = {std::move(last), std::move(probability), std::vector<bool>(n, false)};
+  for (Index u = 0; u < n; ++u) assessment.probability.push_back(probabilities(u, last[u]));
   return assessment;
 }
 

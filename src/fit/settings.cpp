@@ -2,154 +2,160 @@
 #include "fit/settings.hpp"
 
 #include <algorithm>
-#include <numeric>
-#include <optional>
 
-#include "tune/search.hpp"
-#include "tune/search_space.hpp"
+#include "fit/decide.hpp"
+#include "kernel/single_system.hpp"
 #include "rounds/labeler.hpp"
-#include "kernel/gaussian_sum.hpp"
-#include "kernel/kernel_system.hpp"
+#include "tune/explanation.hpp"
 
 namespace sosi {
 
 namespace {
 
-// The labeled samples and evenly many of the others, by position.
-Indices committee_positions(Index n_labeled, Index n) {
-  Indices positions(n_labeled);
-  std::iota(positions.begin(), positions.end(), Index{0});
-  const Index n_taken = std::min(n, kLargestCommittee) - n_labeled;
-  for (Index i = 0; i < n_taken; ++i) positions.push_back(n_labeled + i * (n - n_labeled) / n_taken);
+// The labeled samples and evenly many of the others.
+Positions searched_positions(const SampleSet& samples) {
+  Positions positions = samples.labeled();
+  const Index n_labeled = samples.n_labeled();
+  const Index n_taken = std::min(samples.size(), kMostSearched) - n_labeled;
+  for (Index i = 0; i < n_taken; ++i) {
+    positions.emplace_back(n_labeled + i * samples.n_unlabeled() / n_taken);
+  }
   return positions;
 }
 
-std::vector<NamedEmbedding> make_embeddings(const SettingsProblem& problem, const FitOptions& options) {
-  std::vector<NamedEmbedding> embeddings;
-  EmbeddingOptions how = options.embedding;
-  for (const EmbeddingMethod method : embeddings_to_try(options)) {
-    how.embedding = method;
-    embeddings.emplace_back(method, problem.embed(how));
-  }
-  return embeddings;
-}
-
-std::optional<Verdict> ask_committee(const SettingsProblem& problem, const FitOptions& options,
-                                     ThreadPool& threads, const std::function<void(double)>& say) {
-  const auto n = static_cast<Index>(problem.rows.size());
-  Indices rows;
-  for (const Index position : committee_positions(std::ssize(problem.classes), n)) {
-    rows.push_back(problem.rows[position]);
-  }
-  std::optional<SampleDistances> made;
-  const bool are_there = std::ssize(rows) == n && problem.distances->kept().cols() == n;
-  if (!are_there) made.emplace(*problem.samples, rows, std::ssize(rows), threads);
-  const SampleDistances& distances = are_there ? *problem.distances : *made;
-  return deliberate({problem.samples, rows, &distances, make_embeddings(problem, options), problem.classes,
-                     problem.median_distance, &options},
-                    threads, say);
-}
-
-// Scales decided on a part of the samples may be too large for all of them. Where a few steps do not help, a
-// shift will.
-void make_solvable(const SettingsProblem& problem, FitOptions& options, ThreadPool& threads) {
-  const Index n_labeled = std::ssize(problem.classes);
-  const Index n_unlabeled = std::ssize(problem.rows) - n_labeled;
-  const int last = n_rounds(options.progressive) - 1;
-  Indices centers(n_labeled + n_unlabeled_centers(options.progressive, last, n_labeled, n_unlabeled));
-  std::iota(centers.begin(), centers.end(), Index{0});
-  constexpr double kStep = 0.8;
-  constexpr int kMostSteps = 4;
-  std::vector<double>& scales = options.scale.scale.values.values;
-  const Vector decided = Eigen::Map<const Vector>(scales.data(), std::ssize(scales));
-  for (const ScaleGroup& group : group_scales(decided)) {
-    double scale = group.scale;
-    for (int i = 0; i < kMostSteps; ++i) {
-      if (is_solvable(*problem.distances, centers, {scale, options.scale.ridge}, threads)) break;
-      scale *= kStep;
-    }
-    for (const Index dimension : group.dimensions) scales[dimension] = scale;
-  }
-}
-
-// What the paper does where something is left open.
-FitOptions by_the_paper(FitOptions options) {
-  ProgressiveOptions& progressive = options.progressive;
-  options.embedding.embedding = options.embedding.embedding.value_or(EmbeddingMethod::fisher);
-  progressive.rounds = n_rounds(progressive);
-  progressive.stop_fraction = progressive.stop_fraction.value_or(1.0);
-  progressive.selection = progressive.selection.value_or(Selection::confidence);
-  progressive.labeler = progressive.labeler.value_or(Labeler::map);
-  if (progressive.class_proportions.source == ClassProportions::Source::automatic) {
-    progressive.class_proportions.source = ClassProportions::Source::estimate;
-  }
-  return options;
-}
-
-std::string about_components(const Matrix& embedding, int n_classes) {
-  const Index d = embedding.cols();
+std::string about_components(Index d, int n_classes) {
   return "n_components: " + std::to_string(d) +
          (d == n_classes - 1 ? ", one less than the classes" : ", as many as the labeled samples allow");
 }
 
-}  // namespace
+class SettingsFinder {
+ public:
+  SettingsFinder(const Prepared& prepared, const FitOptions& given, const SampleDistances& distances,
+                 const KernelBackend& backend)
+      : prepared_(prepared),
+        samples_(prepared.samples()),
+        given_(given),
+        decisions_(decide(given, samples_.n_labeled(), samples_.n_unlabeled())),
+        distances_(distances),
+        labeled_distances_(span_of(distances.to_labeled().topRows(samples_.n_labeled()))),
+        backend_(backend) {}
 
-FitOptions options_to_plan(const FitOptions& options, Index n_labeled, Index n_unlabeled) {
-  FitOptions planned = options;
-  if (!wants_committee(options, {n_labeled, n_unlabeled})) return planned;
-  if (options.scale.scale.rule == ScaleRule::automatic)
-    planned.scale.scale = {ScaleRule::fixed, {{1.0}, false}};
-  planned.progressive.rounds = kCommitteeRounds;
-  return planned;
-}
+  Settings find(const std::function<void(double)>& progress) {
+    std::optional<SearchResult> found;
+    if (decisions_.has_search()) found = search(progress);
+    Settings settings = found ? settings_of(*found) : settings_without_search();
+    if (!given_.n_components && given_.embedding != "precomputed") {
+      settings.decisions.push_back(about_components(settings.embedding.cols(), samples_.n_classes()));
+    }
+    if (found) take_vote(std::move(*found), settings);
+    if (settings.harmonic.size() == 0 && settings.options.labeler != Labeler::map) {
+      settings.harmonic = harmonic_probabilities(samples_, backend_.threads());
+    }
+    return settings;
+  }
 
-Settings decide_settings(const SettingsProblem& problem, const FitOptions& options, ThreadPool& threads,
-                         const std::function<void(double)>& say) {
-  const Index n_labeled = std::ssize(problem.classes);
-  const Index n_unlabeled = std::ssize(problem.rows) - n_labeled;
-  Settings settings;
-  std::optional<Verdict> verdict;
-  const bool wants_verdict = wants_committee(options, {n_labeled, n_unlabeled});
-  if (wants_verdict) verdict = ask_committee(problem, options, threads, say);
-  if (verdict) {
-    settings.options = by_the_paper(verdict->options);
-    settings.embedding = std::move(verdict->embedding);
-    settings.decisions = std::move(verdict->decisions);
-    settings.committee = std::move(verdict->members);
-    settings.trial = verdict->trial;
-  } else {
-    settings.options = by_the_paper(options_to_plan(options, n_labeled, n_unlabeled));
-    settings.embedding = problem.embed(settings.options.embedding);
-    if (wants_verdict) {
+ private:
+  std::optional<SearchResult> search(const std::function<void(double)>& progress) const {
+    const bool is_whole = samples_.size() <= kMostSearched;
+    const SampleSet part = samples_.part(is_whole ? samples_.all() : searched_positions(samples_));
+    std::optional<SampleDistances> own;
+    if (!is_whole || distances_.all() == nullptr) own.emplace(part, part.size(), backend_.threads());
+    const Matrix& squared_distances = own ? *own->all() : *distances_.all();
+    return search_hyperparameters({&part, &squared_distances, candidate_embeddings(),
+                                   scale_unit(labeled_distances_), &*decisions_.space, given_, given_,
+                                   search_rounds(given_, part)},
+                                  backend_, progress);
+  }
+
+  std::vector<NamedEmbedding> candidate_embeddings() const {
+    std::vector<NamedEmbedding> candidates;
+    EmbeddingOptions options = given_;
+    for (const std::string& name : decisions_.space->embeddings) {
+      options.embedding = name;
+      candidates.push_back({name, prepared_.embed(options, labeled_distances_).coordinates});
+    }
+    return candidates;
+  }
+
+  Settings settings_of(const SearchResult& found) const {
+    Settings settings;
+    settings.options = decide_after(found, given_);
+    settings.embedding = found.embedding;
+    settings.decisions = explain(found, *decisions_.space, samples_.fewest_labels());
+    settings.runs = found.runs;
+    settings.trial = found.trial;
+    return settings;
+  }
+
+  Settings settings_without_search() const {
+    Settings settings;
+    settings.options = decisions_.options;
+    settings.embedding = prepared_.embed(decisions_.options, labeled_distances_).coordinates;
+    if (decisions_.has_search()) {
       settings.decisions.push_back(
           "no vote: the kernel systems of all samples cannot be solved accurately at any scale that may be "
           "tried; one run takes its place, and labels may be poor");
-    } else if (std::string reason = reason_for_no_vote(options, {n_labeled, n_unlabeled}); !reason.empty()) {
-      settings.decisions.push_back(std::move(reason));
+    } else if (!decisions_.no_search.empty()) {
+      settings.decisions.push_back(decisions_.no_search);
+    }
+    return settings;
+  }
+
+  // A vote on a part of the samples decides settings alone.
+  void take_vote(SearchResult found, Settings& settings) const {
+    const Index n_voted = found.vote.shares.rows();
+    if (n_voted == samples_.n_unlabeled()) {
+      settings.harmonic = std::move(found.harmonic);
+      settings.vote = std::move(found.vote);
+      return;
+    }
+    settings.decisions.push_back("the vote was on " + std::to_string(n_voted) + " of " +
+                                 std::to_string(samples_.n_unlabeled()) +
+                                 " unlabeled samples; rounds with its settings label all of them");
+    if (decisions_.space->scale_is_open) make_solvable(settings.options);
+  }
+
+  // Scales found on a part of the samples may be too large for all of them. Where a few steps do not help, a
+  // shift will.
+  void make_solvable(FitOptions& options) const {
+    constexpr double kStep = 0.8;
+    constexpr int kMostSteps = 4;
+    const Schedule schedule =
+        rounds_settings(options, samples_.n_labeled(), samples_.n_unlabeled()).schedule;
+    const Positions centers = position_range(0, schedule.n_last_centers());
+    std::vector<double>& scales = options.scale.values.numbers;
+    const Vector found = Eigen::Map<const Vector>(scales.data(), std::ssize(scales));
+    for (const ScaleGroup& group : group_scales(found)) {
+      double scale = group.scale;
+      for (int i = 0; i < kMostSteps; ++i) {
+        if (is_solvable(distances_, centers, {scale, options.ridge}, backend_)) break;
+        scale *= kStep;
+      }
+      for (const Index dimension : group.dimensions) scales[dimension] = scale;
     }
   }
-  if (!options.embedding.n_components && options.embedding.embedding != EmbeddingMethod::precomputed) {
-    const int n_classes = std::ranges::max(problem.classes) + 1;
-    settings.decisions.push_back(about_components(settings.embedding, n_classes));
-  }
-  settings.labeler = *settings.options.progressive.labeler;
-  const bool all_had_a_vote = verdict && verdict->votes.rows() == n_unlabeled;
-  if (all_had_a_vote) {
-    settings.guide = std::move(verdict->harmonic);
-    settings.classes = most_voted(verdict->votes);
-    settings.probabilities = std::move(verdict->probabilities);
-    settings.left_out = std::move(verdict->left_out);
-  } else if (verdict) {
-    settings.decisions.push_back("the vote was on " + std::to_string(verdict->votes.rows()) + " of " +
-                                 std::to_string(n_unlabeled) +
-                                 " unlabeled samples; rounds with its settings label all of them");
-  }
-  if (!all_had_a_vote && settings.labeler != Labeler::map) {
-    settings.guide = ask_graph(*problem.samples, problem.rows, problem.classes, threads);
-  }
-  const bool scale_was_open = options.scale.scale.rule == ScaleRule::automatic;
-  if (verdict && !all_had_a_vote && scale_was_open) make_solvable(problem, settings.options, threads);
-  return settings;
+
+  const Prepared& prepared_;
+  const SampleSet& samples_;
+  const FitOptions& given_;
+  Decisions decisions_;
+  const SampleDistances& distances_;
+  MatrixSpan labeled_distances_;
+  const KernelBackend& backend_;
+};
+
+}  // namespace
+
+std::optional<std::vector<int>> Settings::final_classes(const SampleSet& samples) const {
+  if (!vote) return std::nullopt;
+  std::vector<int> classes = samples.labels();
+  std::ranges::copy(vote->classes(), classes.begin() + samples.n_labeled());
+  return classes;
+}
+
+Settings find_settings(const Prepared& prepared, const FitOptions& given, SampleDistances& distances,
+                       const KernelBackend& backend, const std::function<void(double)>& progress) {
+  return SettingsFinder(prepared, given, distances, backend).find(progress);
 }
 
 }  // namespace sosi

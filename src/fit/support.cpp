@@ -24,16 +24,16 @@ double largest_ordinary(std::vector<double> distances) {
 
 }  // namespace
 
-Support find_support(const SampleDistances& distances, std::span<const Index> centers, double copy_distance,
+Support find_support(const SampleDistances& distances, std::span<const Position> centers, double copy_distance,
                      ThreadPool& threads) {
   constexpr std::size_t kRowsPerItem = 32;
-  const SampleDistances::Goal goal = distances.to(centers);
+  const SampleDistances::Columns columns = distances.to(centers);
   std::vector<double> nearest(centers.size());
   threads.for_each((centers.size() + kRowsPerItem - 1) / kRowsPerItem, [&](std::size_t item) {
     const std::size_t first = item * kRowsPerItem;
     const std::size_t n = std::min(kRowsPerItem, centers.size() - first);
     Matrix block(n, centers.size());
-    distances.gather(centers.subspan(first, n), goal, block.data(), block.outerStride());
+    distances.gather(centers.subspan(first, n), columns, block.data(), block.outerStride());
     for (std::size_t i = 0; i < n; ++i) {
       nearest[first + i] = kInfinity;
       for (const double squared : block.row(i)) {

@@ -10,8 +10,8 @@
 namespace sosi {
 
 template <>
-const FieldTable<GraphOptions>& field_table<GraphOptions>() {
-  static const FieldTable<GraphOptions> table = {
+FieldTable<GraphOptions> field_table<GraphOptions>() {
+  return {
       field("neighborhood", &GraphOptions::neighborhood, any_number(),
             "which labeled samples are joined: the nearest ones, or those more similar than average"),
       field("n_neighbors_within", &GraphOptions::n_neighbors_within, at_least(1),
@@ -22,10 +22,12 @@ const FieldTable<GraphOptions>& field_table<GraphOptions>() {
       field("heat", &GraphOptions::heat, above(0),
             "t of the edge weights exp(-squared distance/t); auto: the median squared distance"),
   };
-  return table;
 }
 
 namespace {
+
+// n_neighbors_within = auto and n_neighbors_between = auto.
+constexpr int kDefaultNeighbors = 5;
 
 // Both directions of every edge, some of them twice.
 using Edges = std::vector<std::pair<int, int>>;
@@ -107,6 +109,14 @@ ClassGraphs class_graphs(const MatrixView& squared_distances, std::span<const in
   graphs.within = weigh(std::move(edges.within), squared_distances, graphs.heat);
   graphs.between = weigh(std::move(edges.between), squared_distances, graphs.heat);
   return graphs;
+}
+
+double n_edges(Index n_labeled, const GraphOptions& options) {
+  const auto n = static_cast<double>(n_labeled);
+  if (options.neighborhood == Neighborhood::adaptive) return 0.4 * n * n;
+  const double neighbors = options.n_neighbors_within.value_or(kDefaultNeighbors) +
+                           options.n_neighbors_between.value_or(kDefaultNeighbors);
+  return std::min(2.0 * neighbors * n, n * n);
 }
 
 Vector degrees(const SparseMatrix& weights) {

@@ -3,20 +3,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <tuple>
+#include <span>
+#include <vector>
 
 #include "graph/harmonic_graph.hpp"
 #include "graph/harmonic_system.hpp"
-#include "sosi/classify/nearest_embedding.hpp"
+#include "graph/row_distances.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/data/labels.hpp"
 
 namespace sosi {
 
 template <>
-const FieldTable<HarmonicOptions>& field_table<HarmonicOptions>() {
-  static const FieldTable<HarmonicOptions> table = {
+FieldTable<HarmonicOptions> field_table<HarmonicOptions>() {
+  return {
       field("harmonic_neighbors", &HarmonicOptions::harmonic_neighbors, at_least(1),
             "nearest samples each sample is joined to, more reach farther; auto: by leave-one-out"),
       field("harmonic_heat", &HarmonicOptions::harmonic_heat, above(0),
@@ -24,118 +24,12 @@ const FieldTable<HarmonicOptions>& field_table<HarmonicOptions>() {
       field("harmonic_mass_normalization", &HarmonicOptions::harmonic_mass_normalization, any_number(),
             "scale each class so that its share of the unlabeled samples is its share of the labels"),
   };
-  return table;
 }
 
 namespace {
 
-constexpr int kNeighbors[] = {3, 5, 7, 10};
-constexpr double kHeats[] = {1.6, 0.8, 0.4, 0.2, 0.1, 0.05};  // of the local heat
-constexpr int kFewNeighbors = 3;                              // where the labels are too few for a choice
-constexpr double kDefaultHeat = 0.4;
-constexpr double kLeastProbability = 1e-3;  // bounds what a single label can add to the logarithmic loss
-
-// A graph and how well it predicts each label from the others.
-struct Candidate {
-  int n_neighbors = 0;
-  double heat = 0.0;
-  Index n_errors = 0;
-  double log_loss = 0.0;
-  Index n_held_out = 0;
-};
-
-// The labels, row by row and gathered.
-struct Given {
-  std::span<const int> labels;
-  Indices rows;
-  std::vector<int> classes;
-  Indices held_out;  // positions in `rows` of those with company in their class
-};
-
-Given gather_labels(Index n_rows, std::span<const int> labels) {
-  if (std::ssize(labels) != n_rows) {
-    throw InvalidInput(std::to_string(labels.size()) + " labels for " + std::to_string(n_rows) +
-                       " samples: must be the same number");
-  }
-  Given given{labels, {}, {}, {}};
-  for (Index row = 0; row < n_rows; ++row) {
-    if (labels[row] == kUnlabeled) continue;
-    if (labels[row] < 0) {
-      throw InvalidInput("label " + std::to_string(labels[row]) + " of row " + std::to_string(row) +
-                         ": must be at least 0, or -1 for none");
-    }
-    given.rows.push_back(row);
-    given.classes.push_back(labels[row]);
-  }
-  if (given.rows.empty()) throw InvalidInput("labels: there must be one at least");
-  for (std::size_t i = 0; i < given.classes.size(); ++i) {
-    if (std::ranges::count(given.classes, given.classes[i]) >= 2) given.held_out.push_back(i);
-  }
-  return given;
-}
-
-// The heats to try with a number of neighbors: the one that is given, or multiples of the local heat.
-std::vector<double> heats_to_try(const HarmonicOptions& options, const NeighborLists& lists,
-                                 int n_neighbors) {
-  if (options.harmonic_heat) return {*options.harmonic_heat};
-  std::vector<double> heats;
-  for (const double multiple : kHeats) heats.push_back(multiple * local_heat(lists, n_neighbors));
-  return heats;
-}
-
-Candidate default_candidate(const HarmonicOptions& options, const NeighborLists& lists) {
-  const int n_neighbors = options.harmonic_neighbors.value_or(kFewNeighbors);
-  return {n_neighbors, options.harmonic_heat.value_or(kDefaultHeat * local_heat(lists, n_neighbors))};
-}
-
-int most_probable(const Matrix& probabilities, Index row) {
-  Index best = 0;
-  probabilities.row(row).maxCoeff(&best);
-  return static_cast<int>(best);
-}
-
-// A held-out label that the others do not reach is an error.
-Candidate evaluate(Candidate trial, const NeighborLists& lists, const Given& given) {
-  const HarmonicSystem system(neighbor_graph(lists, trial.n_neighbors, trial.heat), given.labels);
-  const Matrix predicted = system.leave_one_out();
-  for (const Index i : given.held_out) {
-    const double probability = predicted(i, given.classes[i]);
-    if (!(probability > 0.0) || most_probable(predicted, i) != given.classes[i]) ++trial.n_errors;
-    trial.log_loss -= std::log(std::max(probability, kLeastProbability));
-  }
-  trial.n_held_out = std::ssize(given.held_out);
-  return trial;
-}
-
-// The fewest errors in predicting each label from the others, then the smallest logarithmic loss; of equals
-// the first tried is kept.
-bool is_better(const Candidate& a, const Candidate& b) {
-  return std::tie(a.n_errors, a.log_loss) < std::tie(b.n_errors, b.log_loss);
-}
-
-// The graph becomes denser as long as that helps: dense ones are rarely better and cost far more.
-Candidate choose(const HarmonicOptions& options, const NeighborLists& lists, const Given& given,
-                 ThreadPool& threads) {
-  const bool is_given = options.harmonic_neighbors && options.harmonic_heat;
-  if (is_given || given.held_out.empty()) return default_candidate(options, lists);
-  std::vector<int> counts = {std::begin(kNeighbors), std::end(kNeighbors)};
-  if (options.harmonic_neighbors) counts = {*options.harmonic_neighbors};
-  std::optional<Candidate> best;
-  for (const int n_neighbors : counts) {
-    const std::vector<double> heats = heats_to_try(options, lists, n_neighbors);
-    std::vector<Candidate> trials(heats.size());
-    threads.for_each(heats.size(), [&](std::size_t item) {
-      trials[item] = evaluate({n_neighbors, heats[item]}, lists, given);
-    });
-    const Candidate candidate = *std::ranges::min_element(trials, is_better);
-    if (best && !is_better(candidate, *best)) break;
-    best = candidate;
-  }
-  return *best;
-}
-
 // Class-mass normalization: of the unlabeled rows each class gets the share it has of the labels.
-Matrix normalize_masses(Matrix probabilities, const Given& given) {
+Matrix normalize_masses(Matrix probabilities, const GivenLabels& given) {
   Vector masses = Vector::Zero(probabilities.cols());
   for (Index row = 0; row < probabilities.rows(); ++row) {
     if (given.labels[row] == kUnlabeled) masses += probabilities.row(row).transpose();
@@ -161,30 +55,23 @@ Indices rows_of_no_class(const Matrix& probabilities) {
 }
 
 // The class of the labeled sample nearest to each of the rows.
-std::vector<int> nearest_classes(const MatrixView& samples, const Indices& rows, const Given& given,
+std::vector<int> nearest_classes(const MatrixView& samples, const Indices& rows, const GivenLabels& given,
                                  ThreadPool& threads) {
   const Matrix points = samples(rows, Eigen::all);
   const Matrix labeled = samples(given.rows, Eigen::all);
-  return classify_nearest(points, labeled, given.classes, threads).classes;
+  std::vector<int> classes(rows.size());
+  visit_distances(points, labeled, threads, [&](Index i, std::span<const double> squared_distances) {
+    classes[i] = given.classes[nearest(squared_distances, 1).front().second];
+  });
+  return classes;
 }
 
 }  // namespace
 
-Index most_neighbors(const HarmonicOptions& options) {
-  return options.harmonic_neighbors.value_or(std::end(kNeighbors)[-1]);
-}
-
-HarmonicGraph choose_graph(const NeighborLists& lists, std::span<const int> labels,
-                           const HarmonicOptions& options, ThreadPool& threads) {
-  const Candidate chosen = choose(options, lists, gather_labels(std::ssize(lists), labels), threads);
-  return {neighbor_graph(lists, chosen.n_neighbors, chosen.heat), chosen.n_neighbors, chosen.heat,
-          chosen.n_errors, chosen.n_held_out};
-}
-
 HarmonicResult classify_by_harmonic(const MatrixView& samples, std::span<const int> labels,
                                     const HarmonicOptions& options, ThreadPool& threads) {
   validate(options);
-  const Given given = gather_labels(samples.rows(), labels);
+  const GivenLabels given = gather_labels(samples.rows(), labels);
   const HarmonicGraph chosen =
       choose_graph(nearest_neighbors(samples, most_neighbors(options), threads), labels, options, threads);
   HarmonicResult result{};
@@ -207,6 +94,28 @@ HarmonicResult classify_by_harmonic(const MatrixView& samples, std::span<const i
         static_cast<double>(chosen.n_errors) / static_cast<double>(chosen.n_held_out);
   }
   return result;
+}
+
+// Trick: the smallest distance is subtracted from all, which the quotient does not notice, so that no sum of
+// weights vanishes far away from the graph.
+Matrix extend_harmonic(const MatrixView& known_samples, const HarmonicResult& known,
+                       const MatrixView& samples, ThreadPool& threads) {
+  check_valued(samples, known_samples, known.probabilities);
+  Matrix probabilities = Matrix::Zero(samples.rows(), known.probabilities.cols());
+  visit_distances(samples, known_samples, threads, [&](Index i, std::span<const double> distances) {
+    const std::vector<Neighbor> neighbors = nearest(distances, known.n_neighbors);
+    const double smallest = neighbors.front().first;
+    double sum = 0.0;
+    for (const auto& [squared_distance, row] : neighbors) {
+      const double excess = squared_distance - smallest;
+      if (!(smallest > 0.0) && excess > 0.0) break;
+      const double weight = excess > 0.0 ? std::exp(-excess / known.heat) : 1.0;
+      sum += weight;
+      probabilities.row(i) += weight * known.probabilities.row(row);
+    }
+    probabilities.row(i) /= sum;
+  });
+  return probabilities;
 }
 
 }  // namespace sosi

@@ -5,6 +5,7 @@
 
 #include "graph/row_distances.hpp"
 #include "sosi/core/matrix.hpp"
+#include "sosi/core/sparse.hpp"
 #include "sosi/core/parallel.hpp"
 
 namespace sosi {

@@ -74,9 +74,9 @@ Arrays arrays_of(const FitState& state) {
   const RoundState& last = state.last;
   Arrays arrays{{last.n_done, last.chosen.n_bounded, last.chosen.n_undecided,
                  static_cast<Index>(last.chosen.rule), last.kernel.n_shifts},
-                last.centers,
+                {last.centers.begin(), last.centers.end()},
                 last.classification.confidence,
-                last.shares,
+                last.proportions,
                 {last.kernel.largest_shift},
                 numbers(last.chosen.scales),
                 numbers(last.chosen.weights),
@@ -110,9 +110,9 @@ void check(const Arrays& arrays, const std::string& file) {
 FitState state_of(Arrays arrays, std::string fingerprint) {
   FitState state{std::move(fingerprint), {}, {}};
   state.last.n_done = static_cast<int>(arrays.counts[0]);
-  state.last.centers = std::move(arrays.centers);
+  for (const Index center : arrays.centers) state.last.centers.emplace_back(center);
   state.last.classification = {std::move(arrays.classes), std::move(arrays.confidence)};
-  state.last.shares = std::move(arrays.shares);
+  state.last.proportions = std::move(arrays.shares);
   state.last.chosen.scales = vector_of(arrays.scales);
   state.last.chosen.weights = vector_of(arrays.weights);
   state.last.chosen.n_bounded = static_cast<int>(arrays.counts[1]);

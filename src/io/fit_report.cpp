@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "kernel/gaussian_sum.hpp"
+#include "sosi/fit/fit_options.hpp"
 #include "sosi/core/memory.hpp"
 #include "sosi/core/version.hpp"
 
@@ -40,10 +41,12 @@ std::vector<Json> class_values(const std::vector<std::string>& classes) {
   return values;
 }
 
-Json options_json(const FitOptions& options) {
+Json options_json(const OptionTexts& options) {
   Json all;
-  for (const Field<FitOptions>& knob : field_table<FitOptions>())
-    all[knob.name] = typed(knob.format(options));
+  for (const Field<FitOptions>& field : field_table<FitOptions>()) {
+    const auto found = options.find(field.name);
+    if (found != options.end()) all[field.name] = typed(found->second);
+  }
   return all;
 }
 
@@ -64,21 +67,25 @@ Json calibration_json(const Calibration& calibration) {
 Json model_json(const Model& model) {
   Json all;
   all["sosi"] = kVersion;
-  all["classes"] = class_values(model.classes);
-  all["n_features"] = model.map.n_features();
-  all["n_components"] = model.map.n_components();
-  all["n_labeled"] = model.embedding.rows();
-  all["n_centers"] = model.map.n_centers();
-  all["scales"] = std::vector<double>(model.map.scales().begin(), model.map.scales().end());
-  all["n_scale_groups"] = group_scales(model.map.scales()).size();
-  all["calibration"] = calibration_json(model.calibration);
+  all["classes"] = class_values(model.classes());
+  all["extension"] = model.extension().method();
+  all["n_features"] = model.n_features();
+  all["n_components"] = model.n_components();
+  all["n_labeled"] = model.embedding().rows();
+  if (model.extension().method() == kRbfExtension) {
+    const RbfMap& map = model.rbf_map();
+    all["n_centers"] = map.n_centers();
+    all["scales"] = std::vector<double>(map.scales().begin(), map.scales().end());
+    all["n_scale_groups"] = group_scales(map.scales()).size();
+  }
+  all["calibration"] = calibration_json(model.calibration());
   return all;
 }
 
-Json committee_json(const FitReport& report) {
+Json search_json(const FitReport& report) {
   Json members = Json::array();
-  for (const CommitteeMember& member : report.committee) {
-    members.push_back({{"embedding", OptionText<EmbeddingMethod>::format(member.embedding)},
+  for (const SearchRun& member : report.search) {
+    members.push_back({{"embedding", member.embedding},
                        {"scale", member.scale},
                        {"n_scales", member.n_scales},
                        {"selection", OptionText<Selection>::format(member.selection)},
@@ -103,8 +110,8 @@ Json rounds_json(const FitReport& report) {
 }
 
 Json labels_json(const FitResult& result, const Labels& given) {
-  const Prediction& found = result.classification;
-  const std::vector<Json> classes = class_values(result.model.classes);
+  const Prediction& found = result.prediction;
+  const std::vector<Json> classes = class_values(result.model.classes());
   Json labels = Json::array();
   Json confidence = Json::array();
   Json probability = Json::array();
@@ -128,23 +135,25 @@ void write_fit_report(std::ostream& out, const FitResult& result, const Labels& 
   all.update(labels_json(result, given));
   all["rounds"] = rounds_json(result.report);
   all["decisions"] = result.report.decisions;
-  all["trial"] = {{"held_back", result.report.trial.n_held_back}, {"found", result.report.trial.n_found}};
-  all["committee"] = committee_json(result.report);
-  all["predicted_committee_work"] = result.report.committee_work;
+  all["trial"] = {{"held_back", result.report.trial.n_held_out}, {"found", result.report.trial.n_found}};
+  all["committee"] = search_json(result.report);
+  all["predicted_committee_work"] = result.report.search_work;
   for (const StageTime& stage : result.report.stages) all["seconds"][stage.stage] = stage.seconds;
   all["seconds"]["total"] = result.report.total_seconds;
   all["peak_memory_bytes"] = peak_memory();
   all["predicted_memory_bytes"] = result.report.predicted_memory;
   all["plan"] = result.report.plan;
-  all["diagnostics"] = diagnostics_json(result.model.diagnostics);
-  all["options"] = options_json(result.model.options);
+  all["device"] = result.report.device;
+  all["determinism"] = result.report.determinism;
+  all["diagnostics"] = diagnostics_json(result.model.diagnostics());
+  all["options"] = options_json(result.model.options());
   out << all.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
 void write_model_report(std::ostream& out, const Model& model) {
   Json all = model_json(model);
-  all["diagnostics"] = diagnostics_json(model.diagnostics);
-  all["options"] = options_json(model.options);
+  all["diagnostics"] = diagnostics_json(model.diagnostics());
+  all["options"] = options_json(model.options());
   out << all.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/extension_model.hpp"
 #include "io/model_metadata.hpp"
 #include "io/bytes/safetensors.hpp"
 #include "io/bytes/text.hpp"
@@ -235,15 +236,15 @@ void write_content(SafetensorsWriter& writer, const Content& content) {
 io::ModelTexts readable_texts(const Model& model, const std::string& file) {
   io::ModelTexts texts = io::model_texts(model, file);
   io::parse_normalization(texts, file);
-  io::parse_model_texts(texts, model.labels.size(), file);
+  io::parse_model_texts(texts, model.labels().size(), file);
   return texts;
 }
 
-void write_model(std::ostream& out, const Model& model, const std::string& file) {
-  const Matrix centers = model.map.centers();
-  const Content content{
-      centers,       model.map.coefficients(), model.map.scales(), model.embedding, model.labels,
-      model.classes, model.normalization};
+void write_rbf_model(std::ostream& out, const Model& model, const std::string& file) {
+  const RbfMap& map = model.rbf_map();
+  const Matrix centers = map.centers();
+  const Content content{centers,           map.coefficients(), map.scales(),         model.embedding(),
+                        model.labels(), model.classes(),    model.normalization()};
   check(content, file);
   const Sizes sizes{static_cast<std::uint64_t>(centers.rows()), static_cast<std::uint64_t>(centers.cols()),
                     static_cast<std::uint64_t>(content.scales.size()), content.labels.size()};
@@ -252,12 +253,9 @@ void write_model(std::ostream& out, const Model& model, const std::string& file)
   write_content(writer, content);
 }
 
-Model read_model(std::unique_ptr<io::ByteSource> source) {
-  const std::string file = source->name();
-  SafetensorsReader reader(std::move(source));
+Model read_rbf_model(SafetensorsReader& reader, NormalizationKind kind) {
+  const std::string file = reader.name();
   const io::ModelTexts& texts = reader.header().metadata;
-  io::check_model_texts(texts, file);
-  const NormalizationKind kind = io::parse_normalization(texts, file);
   const Sizes sizes = sizes_in(reader.header().tensors, file);
   check_layout(reader.header().tensors, layout(sizes, kind), file);
 
@@ -271,14 +269,27 @@ Model read_model(std::unique_ptr<io::ByteSource> source) {
   Indices rows(sizes.n_centers);
   std::iota(rows.begin(), rows.end(), Index{0});
   RbfMap map(arrays.centers, rows, std::move(arrays.coefficients), std::move(arrays.scales));
-  return {std::move(map),
-          std::move(arrays.embedding),
-          std::move(arrays.labels),
-          std::move(metadata.classes),
-          std::move(arrays.normalization),
-          std::move(metadata.options),
-          metadata.diagnostics,
-          metadata.calibration};
+  return Model({std::make_shared<RbfExtension>(std::move(map)), std::move(arrays.embedding),
+                std::move(arrays.labels), std::move(metadata.classes), std::move(arrays.normalization),
+                std::move(metadata.options), metadata.diagnostics, metadata.calibration});
+}
+
+void write_model(std::ostream& out, const Model& model, const std::string& file) {
+  if (model.extension().method() == kRbfExtension) {
+    write_rbf_model(out, model, file);
+  } else {
+    io::write_extension_model(out, model, readable_texts(model, file), file);
+  }
+}
+
+Model read_model(std::unique_ptr<io::ByteSource> source) {
+  const std::string file = source->name();
+  SafetensorsReader reader(std::move(source));
+  const io::ModelTexts& texts = reader.header().metadata;
+  io::check_model_texts(texts, file);
+  const NormalizationKind kind = io::parse_normalization(texts, file);
+  return io::extension_in(texts) == kRbfExtension ? read_rbf_model(reader, kind)
+                                                  : io::read_extension_model(reader, kind);
 }
 
 }  // namespace

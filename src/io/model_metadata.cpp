@@ -15,6 +15,7 @@
 #include "io/bytes/text.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/version.hpp"
+#include "sosi/fit/fit_options.hpp"
 
 namespace sosi::io {
 
@@ -24,7 +25,9 @@ using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
 constexpr const char* kFormat = "sosi-model";
-constexpr int kFormatVersion = 1;
+// Version 1 holds an rbf map; any other extension makes it version 2.
+constexpr int kRbfVersion = 1;
+constexpr int kLatestVersion = 2;
 constexpr std::string_view kInfinite = "inf";
 // More than there will ever be options or diagnostics.
 constexpr std::size_t kMaxEntries = 4096;
@@ -33,6 +36,8 @@ constexpr std::array<std::string_view, 7> kTextNames = {
     "classes", "diagnostics", "format", "format_version", "normalization", "options", "written_by"};
 // Older files have none.
 constexpr const char* kCalibration = "calibration";
+// Files of version 1 have none.
+constexpr const char* kExtension = "extension";
 
 [[noreturn]] void fail(const std::string& file, const std::string& reason) {
   throw IoError(file + ": " + reason);
@@ -121,29 +126,41 @@ Calibration parse_calibration(const ModelTexts& texts, const std::string& file) 
   return calibration;
 }
 
-std::string options_text(const FitOptions& options) {
+// Whether a model by this extension stores the option: knobs of other extensions are not stored, and an rbf
+// model does not name its extension.
+bool is_stored(const Field<FitOptions>& field, const std::string& extension) {
+  if (field.group != "Extension") return true;
+  if (extension == kRbfExtension) return false;
+  return field.owners.empty() || std::ranges::find(field.owners, extension) != field.owners.end();
+}
+
+std::string options_text(const OptionTexts& options, const std::string& extension) {
   OrderedJson all = OrderedJson::object();
-  for (const Field<FitOptions>& knob : field_table<FitOptions>()) all[knob.name] = knob.format(options);
+  for (const Field<FitOptions>& field : field_table<FitOptions>()) {
+    const auto found = options.find(field.name);
+    if (found != options.end() && is_stored(field, extension)) all[field.name] = found->second;
+  }
   return all.dump();
 }
 
-FitOptions parse_options(const std::string& text, const std::string& file) {
+// Every option of a fit: those that the file does not name have their defaults.
+OptionTexts parse_options_text(const std::string& text, const std::string& file) {
   Json all = parse_strict_json(text, kMaxEntries, file + ": the text of its options");
   if (!all.is_object()) fail(file, "its options must be text by name");
   FitOptions options;
-  for (const Field<FitOptions>& knob : field_table<FitOptions>()) {
-    if (!all.contains(knob.name)) continue;
-    if (!all[knob.name].is_string()) fail(file, "option " + knob.name + " must be text");
-    const auto& value = all[knob.name].get_ref<const std::string&>();
+  for (const Field<FitOptions>& field : field_table<FitOptions>()) {
+    if (!all.contains(field.name)) continue;
+    if (!all[field.name].is_string()) fail(file, "option " + field.name + " must be text");
+    const auto& value = all[field.name].get_ref<const std::string&>();
     try {
-      knob.parse(options, value);
+      field.parse(options, value);
     } catch (const InvalidInput&) {
-      fail(file, "option " + knob.name + " = " + shown(value) + ": must be " + knob.accepts);
+      fail(file, "option " + field.name + " = " + shown(value) + ": must be " + field.accepts);
     }
-    all.erase(knob.name);
+    all.erase(field.name);
   }
   if (!all.empty()) fail(file, "option " + shown(all.begin().key()) + " is unknown");
-  return options;
+  return format_options(options);
 }
 
 std::vector<std::string> parse_classes(const std::string& text, std::size_t max_classes,
@@ -159,17 +176,21 @@ std::vector<std::string> parse_classes(const std::string& text, std::size_t max_
 }  // namespace
 
 ModelTexts model_texts(const Model& model, const std::string& file) {
-  for (const std::string& name : model.classes) {
+  for (const std::string& name : model.classes()) {
     if (!is_utf8(name)) fail(file, "class " + shown(name) + " must be UTF-8");
   }
-  return {{"format", kFormat},
-          {"format_version", std::to_string(kFormatVersion)},
+  const std::string extension(model.extension().method());
+  ModelTexts texts = {
+          {"format", kFormat},
+          {"format_version", std::to_string(extension == kRbfExtension ? kRbfVersion : kLatestVersion)},
           {"written_by", std::string("sosi ") + kVersion},
-          {"options", options_text(model.options)},
-          {"classes", OrderedJson(model.classes).dump()},
-          {"normalization", OptionText<NormalizationKind>::format(model.normalization.kind)},
-          {"diagnostics", diagnostics_text(model.diagnostics)},
-          {kCalibration, calibration_text(model.calibration)}};
+          {"options", options_text(model.options(), extension)},
+          {"classes", OrderedJson(model.classes()).dump()},
+          {"normalization", OptionText<NormalizationKind>::format(model.normalization().kind)},
+          {"diagnostics", diagnostics_text(model.diagnostics())},
+          {kCalibration, calibration_text(model.calibration())}};
+  if (extension != kRbfExtension) texts[kExtension] = extension;
+  return texts;
 }
 
 void check_model_texts(const ModelTexts& texts, const std::string& file) {
@@ -179,17 +200,29 @@ void check_model_texts(const ModelTexts& texts, const std::string& file) {
   const auto version =
       version_text == texts.end() ? std::nullopt : OptionText<int>::parse(version_text->second);
   if (!version || *version < 1) fail(file, "has no readable format version");
-  if (*version != kFormatVersion) {
+  if (*version > kLatestVersion) {
     fail(file, "is of format version " + std::to_string(*version) + "; this program reads version " +
-                   std::to_string(kFormatVersion) + ": a newer sosi is needed");
+                   std::to_string(kLatestVersion) + ": a newer sosi is needed");
+  }
+  const bool names_extension = texts.contains(kExtension);
+  if (names_extension != (*version > kRbfVersion)) {
+    fail(file, names_extension ? "metadata 'extension' is unknown" : "metadata 'extension' is missing");
+  }
+  if (extensions().find(extension_in(texts)) == nullptr) {
+    fail(file, "extension " + shown(extension_in(texts)) + " is unknown");
   }
   for (const std::string_view name : kTextNames) {
     if (!texts.contains(std::string(name))) fail(file, "metadata '" + std::string(name) + "' is missing");
   }
   for (const auto& [name, text] : texts) {
-    if (name != kCalibration && std::ranges::find(kTextNames, name) == kTextNames.end())
+    if (name != kCalibration && name != kExtension && std::ranges::find(kTextNames, name) == kTextNames.end())
       fail(file, "metadata " + shown(name) + " is unknown");
   }
+}
+
+std::string extension_in(const ModelTexts& texts) {
+  const auto found = texts.find(kExtension);
+  return found == texts.end() ? kRbfExtension : found->second;
 }
 
 NormalizationKind parse_normalization(const ModelTexts& texts, const std::string& file) {
@@ -202,7 +235,7 @@ NormalizationKind parse_normalization(const ModelTexts& texts, const std::string
 }
 
 ModelMetadata parse_model_texts(const ModelTexts& texts, std::size_t max_classes, const std::string& file) {
-  return {parse_classes(texts.at("classes"), max_classes, file), parse_options(texts.at("options"), file),
+  return {parse_classes(texts.at("classes"), max_classes, file), parse_options_text(texts.at("options"), file),
           parse_diagnostics(texts.at("diagnostics"), file), parse_calibration(texts, file)};
 }
 

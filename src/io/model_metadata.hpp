@@ -15,7 +15,7 @@ using ModelTexts = std::map<std::string, std::string>;
 /// The part of a model that is no array.
 struct ModelMetadata {
   std::vector<std::string> classes;
-  FitOptions options;
+  OptionTexts options;
   Diagnostics diagnostics;
   Calibration calibration;
 };
@@ -25,6 +25,9 @@ ModelTexts model_texts(const Model& model, const std::string& file);
 /// Throws `IoError` unless the texts are those of a model file that this version reads; their content is
 /// looked at by the functions below.
 void check_model_texts(const ModelTexts& texts, const std::string& file);
+
+/// The extension that the file holds the arrays of.
+std::string extension_in(const ModelTexts& texts);
 
 NormalizationKind parse_normalization(const ModelTexts& texts, const std::string& file);
 

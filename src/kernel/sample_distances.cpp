@@ -16,30 +16,31 @@ constexpr std::size_t kColumnsAtOnce = 256;  // their samples stay in the cache
 
 }  // namespace
 
-SampleDistances::SampleDistances(const Matrix& all) : n_samples_(all.rows()), all_(&all) {}
+SampleDistances::SampleDistances(const Matrix& all, Index n_labeled)
+    : n_samples_(all.rows()), n_labeled_(n_labeled), all_(&all) {}
 
-SampleDistances::SampleDistances(const Matrix& samples, std::span<const Index> rows, Index n_kept,
-                                 ThreadPool& threads)
-    : n_samples_(static_cast<Index>(rows.size())), samples_(&samples), rows_(rows.begin(), rows.end()) {
+SampleDistances::SampleDistances(const SampleSet& samples, Index n_kept, ThreadPool& threads)
+    : n_samples_(samples.size()), n_labeled_(samples.n_labeled()), samples_(&samples) {
   if (n_kept >= n_samples_) {
-    kept_ = squared_distances(samples, rows, threads);
+    kept_ = squared_distances(samples.matrix(), Indices(samples.rows().begin(), samples.rows().end()), threads);
     return;
   }
-  kept_.resize(n_samples_, n_kept);
-  held_.assign(n_kept, -1);
+  kept_.resize(n_samples_, std::max(n_kept, n_labeled_));
+  held_.assign(kept_.cols(), -1);
   column_.assign(n_samples_, -1);
+  keep(samples.labeled(), threads);
 }
 
-void SampleDistances::keep(std::span<const Index> samples, ThreadPool& threads) {
+void SampleDistances::keep(std::span<const Position> samples, ThreadPool& threads) {
   if (keeps_all()) return;
   std::vector<bool> is_wanted(n_samples_, false);
-  for (const Index sample : samples) is_wanted[sample] = true;
-  Indices missing;
-  std::ranges::copy_if(samples, std::back_inserter(missing), [&](Index s) { return column_[s] < 0; });
+  for (const Position sample : samples) is_wanted[sample] = true;
+  Positions missing;
+  std::ranges::copy_if(samples, std::back_inserter(missing), [&](Position s) { return column_[s] < 0; });
   Indices columns;  // of the missing ones
   for (Index column = 0; column < std::ssize(held_) && columns.size() < missing.size(); ++column) {
     const Index sample = held_[column];
-    if (sample >= 0 && is_wanted[sample]) continue;
+    if (sample >= 0 && (sample < n_labeled_ || is_wanted[sample])) continue;
     if (sample >= 0) column_[sample] = -1;
     columns.push_back(column);
   }
@@ -55,13 +56,12 @@ void SampleDistances::keep(std::span<const Index> samples, ThreadPool& threads) 
   }
 }
 
-void SampleDistances::compute_columns(std::span<const Index> samples, std::span<const Index> columns,
+void SampleDistances::compute_columns(std::span<const Position> samples, std::span<const Index> columns,
                                       ThreadPool& threads) {
   const PackedRows packed = pack(samples);
   threads.for_each((n_samples_ + kRowsPerItem - 1) / kRowsPerItem, [&](std::size_t item) {
     const Index first = static_cast<Index>(item) * kRowsPerItem;
-    Indices rows(std::min(kRowsPerItem, n_samples_ - first));
-    std::iota(rows.begin(), rows.end(), first);
+    const Positions rows = position_range(first, std::min(first + kRowsPerItem, n_samples_));
     const Matrix block = compute(rows, packed);
     for (Index r = 0; r < std::ssize(rows); ++r) {
       for (std::size_t c = 0; c < columns.size(); ++c) kept_(first + r, columns[c]) = block(r, c);
@@ -69,39 +69,40 @@ void SampleDistances::compute_columns(std::span<const Index> samples, std::span<
   });
 }
 
-PackedRows SampleDistances::pack(std::span<const Index> samples) const {
+PackedRows SampleDistances::pack(std::span<const Position> samples) const {
   Indices rows;
-  for (const Index sample : samples) rows.push_back(rows_[sample]);
-  return PackedRows(*samples_, rows);
+  for (const Position sample : samples) rows.push_back(samples_->row(sample));
+  return PackedRows(samples_->matrix(), rows);
 }
 
 // With the columns of the padding.
-Matrix SampleDistances::compute(std::span<const Index> rows, const PackedRows& columns) const {
+Matrix SampleDistances::compute(std::span<const Position> rows, const PackedRows& columns) const {
   std::vector<const double*> pointers;
-  for (const Index row : rows) pointers.push_back(samples_->row(rows_[row]).data());
+  for (const Position row : rows) pointers.push_back(samples_->data(row));
   Matrix block(rows.size(), columns.padded_size());
   columns.squared_distances(pointers, block.data(), block.outerStride());
   return block;
 }
 
-SampleDistances::Goal SampleDistances::to(std::span<const Index> samples) const {
+SampleDistances::Columns SampleDistances::to(std::span<const Position> samples) const {
   const bool are_kept =
-      keeps_all() || std::ranges::all_of(samples, [&](Index sample) { return column_[sample] >= 0; });
+      keeps_all() || std::ranges::all_of(samples, [&](Position sample) { return column_[sample] >= 0; });
   return {samples, are_kept ? std::nullopt : std::optional(pack(samples))};
 }
 
-void SampleDistances::gather(std::span<const Index> rows, const Goal& goal, double* out, Index stride) const {
-  const Matrix made = goal.packed ? compute(rows, *goal.packed) : Matrix();
+void SampleDistances::gather(std::span<const Position> rows, const Columns& columns, double* out,
+                             Index stride) const {
+  const Matrix made = columns.packed ? compute(rows, *columns.packed) : Matrix();
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    const double* from = goal.packed ? made.row(r).data() : kept().row(rows[r]).data();
+    const double* from = columns.packed ? made.row(r).data() : kept().row(rows[r]).data();
     double* to = out + r * stride;
-    const std::size_t n = goal.samples.size();
-    if (goal.packed) {
+    const std::size_t n = columns.samples.size();
+    if (columns.packed) {
       std::copy_n(from, n, to);
     } else if (keeps_all()) {
-      for (std::size_t c = 0; c < n; ++c) to[c] = from[goal.samples[c]];
+      for (std::size_t c = 0; c < n; ++c) to[c] = from[columns.samples[c]];
     } else {
-      for (std::size_t c = 0; c < n; ++c) to[c] = from[column_[goal.samples[c]]];
+      for (std::size_t c = 0; c < n; ++c) to[c] = from[column_[columns.samples[c]]];
     }
   }
 }

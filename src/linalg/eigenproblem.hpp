@@ -3,6 +3,7 @@
 
 #include "linalg/lapack.hpp"
 #include "sosi/core/matrix.hpp"
+#include "sosi/core/sparse.hpp"
 
 namespace sosi {
 
@@ -28,14 +29,5 @@ EigenPairs largest_generalized(const SparseMatrix& a, const SparseMatrix& b, Eig
 
 /// Turns the sign of every column so that its entry of largest magnitude is positive.
 void fix_signs(Matrix& vectors);
-
-namespace detail {
-EigenPairs smallest_without_constant_dense(const SparseMatrix& a, const Vector& diagonal,
-                                           EigenRequest request);
-EigenPairs smallest_without_constant_sparse(const SparseMatrix& a, const Vector& diagonal,
-                                            EigenRequest request);
-EigenPairs largest_generalized_dense(const SparseMatrix& a, const SparseMatrix& b, EigenRequest request);
-EigenPairs largest_generalized_sparse(const SparseMatrix& a, const SparseMatrix& b, EigenRequest request);
-}  // namespace detail
 
 }  // namespace sosi

@@ -1,30 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "linalg/eigenproblem_dense.hpp"
+
 #include <cmath>
 
-#include "linalg/eigenproblem.hpp"
 #include "sosi/core/errors.hpp"
 
 namespace sosi {
-
-void fix_signs(Matrix& vectors) {
-  for (Index k = 0; k < vectors.cols(); ++k) {
-    Index largest = 0;
-    vectors.col(k).cwiseAbs().maxCoeff(&largest);
-    if (vectors(largest, k) < 0.0) vectors.col(k) *= -1.0;
-  }
-}
-
-EigenPairs smallest_without_constant(const SparseMatrix& a, const Vector& diagonal, EigenRequest request) {
-  return a.rows() <= kDenseEigenLimit ? detail::smallest_without_constant_dense(a, diagonal, request)
-                                      : detail::smallest_without_constant_sparse(a, diagonal, request);
-}
-
-EigenPairs largest_generalized(const SparseMatrix& a, const SparseMatrix& b, EigenRequest request) {
-  return a.rows() <= kDenseEigenLimit ? detail::largest_generalized_dense(a, b, request)
-                                      : detail::largest_generalized_sparse(a, b, request);
-}
-
-namespace detail {
 
 // With S = D^-1/2 A D^-1/2 and the unit vector u = D^1/2 1 / |·|, which S maps to 0, the matrix S + c u u^T
 // has the eigenpairs of S, but u has eigenvalue c: with c above all others it leaves the lower end of the
@@ -59,7 +40,5 @@ EigenPairs largest_generalized_dense(const SparseMatrix& a, const SparseMatrix& 
   pairs.vectors = Matrix(pairs.vectors.rowwise().reverse());
   return pairs;
 }
-
-}  // namespace detail
 
 }  // namespace sosi

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "linalg/eigenproblem_sparse.hpp"
+
 #include <Spectra/MatOp/SparseCholesky.h>
 #include <Spectra/MatOp/SparseSymMatProd.h>
 #include <Spectra/SymEigsShiftSolver.h>
@@ -8,11 +10,10 @@
 #include <algorithm>
 #include <string>
 
-#include "linalg/eigenproblem.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/random.hpp"
 
-namespace sosi::detail {
+namespace sosi {
 
 namespace {
 
@@ -109,4 +110,4 @@ EigenPairs largest_generalized_sparse(const SparseMatrix& a, const SparseMatrix&
   return converged_pairs(solver, a.rows(), request, Spectra::SortRule::LargestAlge);
 }
 
-}  // namespace sosi::detail
+}  // namespace sosi

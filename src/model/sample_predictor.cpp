@@ -11,26 +11,21 @@
 namespace sosi {
 
 struct SamplePredictor::Content {
-  RbfMap map;
-  Normalization normalization;
+  Model model;
   NearestSearch search;
   Matrix normalized;  // the sample
   std::vector<double> values;
   std::vector<double> by_class;   // squared distances
-  double squared_distance = 0.0;  // to the nearest center
-  Calibration calibration;
+  double squared_distance = 0.0;  // to the nearest sample of the fit
 };
 
 SamplePredictor::SamplePredictor(const Model& model)
-    : content_(std::make_unique<Content>(Content{.map = model.map,
-                                                 .normalization = model.normalization,
-                                                 .search = NearestSearch(model.embedding, model.labels),
-                                                 .normalized = Matrix(1, model.map.n_features()),
-                                                 .values = std::vector<double>(model.map.n_components()),
-                                                 .by_class = {},
-                                                 .calibration = model.calibration})) {
-  content_->by_class.resize(content_->search.n_classes());
-}
+    : content_(std::make_unique<Content>(
+          Content{.model = model,
+                  .search = NearestSearch(model.embedding(), model.labels()),
+                  .normalized = Matrix(1, model.n_features()),
+                  .values = std::vector<double>(model.n_components()),
+                  .by_class = std::vector<double>(model.classes().size())})) {}
 
 SamplePredictor::~SamplePredictor() = default;
 SamplePredictor::SamplePredictor(SamplePredictor&&) noexcept = default;
@@ -44,9 +39,9 @@ std::span<const double> SamplePredictor::transform(std::span<const double> sampl
   }
   content.normalized = Eigen::Map<const Matrix>(sample.data(), 1, std::ssize(sample));
   check_samples(content.normalized);
-  content.normalization.apply(content.normalized);
+  content.model.normalization().apply(content.normalized);
   content.squared_distance =
-      content.map.evaluate_one({content.normalized.data(), sample.size()}, content.values);
+      content.model.extension().evaluate_one({content.normalized.data(), sample.size()}, content.values);
   return content.values;
 }
 
@@ -56,8 +51,8 @@ SamplePrediction SamplePredictor::predict(std::span<const double> sample) {
   Decision decision{};
   content.search.decide(std::span(&point, 1), &decision);
   content.search.measure(std::span(&point, 1), content.by_class.data());
-  return {decision, class_probability(content.by_class, decision.of_class, content.calibration),
-          content.calibration.is_far(content.squared_distance)};
+  return {decision, class_probability(content.by_class, decision.of_class, content.model.calibration()),
+          content.model.calibration().is_far(content.squared_distance)};
 }
 
 }  // namespace sosi

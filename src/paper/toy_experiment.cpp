@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "paper/paper_settings.hpp"
-#include "sosi/extend/rbf_map.hpp"
+#include "sosi/kernel/rbf_map.hpp"
 #include "plot/pictures.hpp"
 
 namespace sosi {

@@ -10,29 +10,22 @@
 
 namespace sosi {
 
-namespace {
-
-constexpr Index kRowsPerItem = 32;
-
-}  // namespace
-
 GrowingMap::GrowingMap(SampleDistances& distances, MapShape shape, const GrowthPlan& plan,
-                       ThreadPool& threads)
-    : distances_(distances), shape_(std::move(shape)), plan_(plan), threads_(threads) {
-  if (plan.keeps_factors) systems_.emplace(make_systems(group_scales(shape_.scales)));
+                       const KernelBackend& backend)
+    : distances_(distances), shape_(std::move(shape)), plan_(plan), backend_(backend) {
+  if (plan.keeps_factors) systems_ = make_systems(group_scales(shape_.scales));
 }
 
-KernelSystems GrowingMap::make_systems(std::vector<ScaleGroup> groups) const {
-  KernelSystems systems(distances_, {std::move(groups), shape_.ridge, shape_.most_centers}, threads_);
-  if (plan_.carries_samples) systems.carry_all();
-  return systems;
+std::unique_ptr<KernelSystems> GrowingMap::make_systems(std::vector<ScaleGroup> groups) const {
+  return backend_.make_systems(
+      distances_, {std::move(groups), shape_.ridge, shape_.most_centers, plan_.carries_samples});
 }
 
-void GrowingMap::restore(const Indices& centers) {
+void GrowingMap::restore(const Positions& centers) {
   // No target is equal to this one.
   constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
   now_ = {centers, Matrix::Constant(centers.size(), shape_.scales.size(), kNoNumber)};
-  distances_.keep(centers, threads_);
+  distances_.keep(centers, backend_.threads());
   if (systems_) systems_->append(centers, now_.targets);
 }
 
@@ -43,7 +36,7 @@ GrowingMap::Reuse GrowingMap::reorder(const CenterTargets& wanted) {
 
   CenterTargets next{{}, Matrix(wanted.targets.rows(), wanted.targets.cols())};
   Reuse reuse{0, 0};
-  const auto add = [&](Index center) {
+  const auto add = [&](Position center) {
     const auto found = row_of.find(center);
     if (found == row_of.end()) return false;
     next.targets.row(std::ssize(next.centers)) = wanted.targets.row(found->second);
@@ -60,7 +53,7 @@ GrowingMap::Reuse GrowingMap::reorder(const CenterTargets& wanted) {
     all_solved = all_solved && next.targets.row(i) == now_.targets.row(i);
     if (all_solved) ++reuse.n_solved;
   }
-  for (const Index center : wanted.centers) add(center);
+  for (const Position center : wanted.centers) add(center);
   now_ = std::move(next);
   return reuse;
 }
@@ -68,10 +61,9 @@ GrowingMap::Reuse GrowingMap::reorder(const CenterTargets& wanted) {
 void GrowingMap::read_system(const KernelSystems& systems, std::size_t k, RoundKind kind,
                              MapAtSamples& result) const {
   const Indices& dimensions = systems.group(k).dimensions;
-  const Index n = systems.n_centers();
   if (plan_.carries_samples && kind == RoundKind::inner) {
-    const Indices carried(systems.samples().begin() + n, systems.samples().end());
-    result.values(carried, dimensions) = systems.carried_values(k);
+    const Positions carried(systems.carried().begin(), systems.carried().end());
+    result.values(carried, dimensions) = systems.values(k);
     if (!(systems.added(k) > 0.0)) return;
   }
   const Matrix coefficients = systems.coefficients(k).transpose();
@@ -81,7 +73,7 @@ void GrowingMap::read_system(const KernelSystems& systems, std::size_t k, RoundK
 }
 
 void GrowingMap::read(const KernelSystems& systems, RoundKind kind, MapAtSamples& result) const {
-  threads_.for_each(systems.size(), [&](std::size_t k) { read_system(systems, k, kind, result); });
+  backend_.threads().for_each(systems.size(), [&](std::size_t k) { read_system(systems, k, kind, result); });
   for (std::size_t k = 0; k < systems.size(); ++k) {
     const double shift = systems.shift(k);
     result.kernel.include({.n_shifts = shift > 0.0 ? 1 : 0, .largest_shift = shift});
@@ -106,27 +98,15 @@ void GrowingMap::look_back(const KernelSystems& systems, std::size_t k, MapAtSam
 }
 
 void GrowingMap::evaluate(RoundKind kind, MapAtSamples& result) const {
-  Indices samples;
+  Positions samples;
   std::vector<bool> is_known(distances_.n_samples(), false);
   if (kind == RoundKind::inner) {
-    for (const Index center : now_.centers) is_known[center] = true;
+    for (const Position center : now_.centers) is_known[center] = true;
   }
-  for (Index i = 0; i < distances_.n_samples(); ++i) {
+  for (const Position i : position_range(0, distances_.n_samples())) {
     if (!is_known[i]) samples.push_back(i);
   }
-  const GaussianSum sum(result.coefficients, shape_.scales);
-  const SampleDistances::Goal goal = distances_.to(now_.centers);
-  const std::size_t n_items = (samples.size() + kRowsPerItem - 1) / kRowsPerItem;
-  threads_.for_each(n_items, [&](std::size_t item) {
-    const std::size_t first = item * kRowsPerItem;
-    const std::span rows =
-        std::span(samples).subspan(first, std::min<std::size_t>(kRowsPerItem, samples.size() - first));
-    Matrix distances(rows.size(), now_.centers.size());
-    distances_.gather(rows, goal, distances.data(), distances.outerStride());
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-      sum.evaluate(distances.row(r).data(), result.values.row(rows[r]).data());
-    }
-  });
+  backend_.evaluate(distances_, {now_.centers, &result.coefficients, &shape_.scales}, samples, result.values);
 }
 
 void GrowingMap::measure_error(MapAtSamples& result) const {
@@ -140,7 +120,7 @@ void GrowingMap::measure_error(MapAtSamples& result) const {
 
 MapAtSamples GrowingMap::move_to(const CenterTargets& wanted, RoundKind kind) {
   const Reuse reuse = reorder(wanted);
-  distances_.keep(now_.centers, threads_);
+  distances_.keep(now_.centers, backend_.threads());
   const Index d = shape_.scales.size();
   const Index n = std::ssize(now_.centers);
   MapAtSamples result{Matrix(distances_.n_samples(), d), now_, Matrix::Zero(n, d), {}, {}, {}};
@@ -152,7 +132,7 @@ MapAtSamples GrowingMap::move_to(const CenterTargets& wanted, RoundKind kind) {
 
   const std::span centers(now_.centers);
   if (systems_) {
-    systems_->keep_first(reuse.n_factored);
+    systems_->truncate(reuse.n_factored);
     const Index n_before = systems_->n_centers();
     if (reuse.n_solved < n_before) {
       systems_->retarget(reuse.n_solved, now_.targets.middleRows(reuse.n_solved, n_before - reuse.n_solved));
@@ -161,20 +141,20 @@ MapAtSamples GrowingMap::move_to(const CenterTargets& wanted, RoundKind kind) {
     read(*systems_, kind, result);
   } else {
     for (const ScaleGroup& group : group_scales(shape_.scales)) {
-      KernelSystems systems = make_systems({group});
-      systems.append(centers, now_.targets);
-      read(systems, kind, result);
+      const std::unique_ptr<KernelSystems> systems = make_systems({group});
+      systems->append(centers, now_.targets);
+      read(*systems, kind, result);
     }
   }
   if (!result.coefficients.allFinite()) {
     throw NumericalError(
-        "the coefficients of the map are no finite numbers: the kernel systems are too ill-conditioned");
+        "the coefficients of the map are not finite numbers: the kernel systems are too ill-conditioned");
   }
   if (kind == RoundKind::last || !plan_.carries_samples) evaluate(kind, result);
   if (kind == RoundKind::last) {
     measure_error(result);
     std::vector<bool> is_center(distances_.n_samples(), false);
-    for (const Index center : now_.centers) is_center[center] = true;
+    for (const Position center : now_.centers) is_center[center] = true;
     for (Index i = 0; i < distances_.n_samples(); ++i) {
       if (!is_center[i]) result.before.row(i) = result.values.row(i);
     }

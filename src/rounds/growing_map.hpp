@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "kernel/gaussian_sum.hpp"
 #include "rounds/growth_plan.hpp"
-#include "kernel/kernel_systems.hpp"
-#include "sosi/extend/rbf_map.hpp"
+#include "kernel/kernel_backend.hpp"
+#include "sosi/kernel/rbf_map.hpp"
 
 namespace sosi {
 
 /// The centers of a map, in the order in which they are to be added, and what f must be there.
 struct CenterTargets {
-  Indices centers;
+  Positions centers;
   Matrix targets;  ///< a row per center
 };
 
@@ -23,7 +23,7 @@ struct MapAtSamples {
   Matrix values;             ///< f of every sample
   CenterTargets through;     ///< the centers in the order of the coefficients
   Matrix coefficients;       ///< of the last round only
-  Matrix before;             ///< f of every sample before it became a center; of the last round only
+  Matrix before;             ///< f of every sample through the centers before it; of the last round only
   Matrix left_out;           ///< f without each of the centers asked for; of the last round only
   KernelDiagnostics kernel;  ///< condition and interpolation error of the last round only
 };
@@ -42,7 +42,8 @@ struct MapShape {
 /// An interpolating map whose centers change little from round to round.
 class GrowingMap {
  public:
-  GrowingMap(SampleDistances& distances, MapShape shape, const GrowthPlan& plan, ThreadPool& threads);
+  GrowingMap(SampleDistances& distances, MapShape shape, const GrowthPlan& plan,
+             const KernelBackend& backend);
 
   /// Takes the map through the given centers. Those that were centers before stay where they are in the order
   /// up to the first one that leaves; everything from there on is computed again.
@@ -52,7 +53,7 @@ class GrowingMap {
   MapAtSamples move_to(const CenterTargets& wanted, RoundKind kind);
 
   /// Makes these the centers, in this order, without targets as yet.
-  void restore(const Indices& centers);
+  void restore(const Positions& centers);
 
  private:
   // What of the centers before can be used again.
@@ -62,7 +63,7 @@ class GrowingMap {
   };
 
   Reuse reorder(const CenterTargets& wanted);
-  KernelSystems make_systems(std::vector<ScaleGroup> groups) const;
+  std::unique_ptr<KernelSystems> make_systems(std::vector<ScaleGroup> groups) const;
   void read(const KernelSystems& systems, RoundKind kind, MapAtSamples& result) const;
   void read_system(const KernelSystems& systems, std::size_t k, RoundKind kind, MapAtSamples& result) const;
   void look_back(const KernelSystems& systems, std::size_t k, MapAtSamples& result) const;
@@ -72,8 +73,8 @@ class GrowingMap {
   SampleDistances& distances_;
   MapShape shape_;
   GrowthPlan plan_;
-  ThreadPool& threads_;
-  std::optional<KernelSystems> systems_;  // where they are kept
+  const KernelBackend& backend_;
+  std::unique_ptr<KernelSystems> systems_;  // where they are kept
   CenterTargets now_;
 };
 

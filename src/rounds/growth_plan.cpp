@@ -5,9 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "kernel/kernel_systems.hpp"
-#include "kernel/triangular_rows.hpp"
-
 namespace sosi {
 
 namespace {
@@ -37,7 +34,7 @@ RoundSize round_size(const GrowthSize& size, const GrowthPlan& plan, std::size_t
   return result;
 }
 
-double work_of(const GrowthSize& size, const GrowthPlan& plan, const RoundSize& round) {
+double work_of(const GrowthSize& size, const GrowthPlan& plan, const RoundSize& round, int n_together) {
   const auto n = static_cast<double>(size.n_samples);
   const auto [centers, factored, is_last] = round;
   const double columns = (centers * centers - factored * factored) / 2.0;
@@ -52,11 +49,11 @@ double work_of(const GrowthSize& size, const GrowthPlan& plan, const RoundSize& 
     kernel_work += cubes / 2.0 + kExponential * columns + kStreamed * centers * centers;
   }
   if (evaluates) kernel_work += kExponential * evaluated;
-  // Where not all are kept, every batch of systems has them made anew.
+  // Where not all are kept, every batch of systems computes them.
   const auto kept = static_cast<double>(plan.n_kept_distances);
   double distances = n * std::max(0.0, std::min(centers, kept) - factored);
   if (kept < centers) {
-    const double n_batches = plan.keeps_factors ? std::ceil(size.n_kernels / static_cast<double>(kBatch))
+    const double n_batches = plan.keeps_factors ? std::ceil(size.n_kernels / static_cast<double>(n_together))
                                                 : static_cast<double>(size.n_kernels);
     distances += n_batches * (plan.carries_samples ? n * (centers - factored) - columns : columns);
     if (evaluates) distances += evaluated;
@@ -66,18 +63,18 @@ double work_of(const GrowthSize& size, const GrowthPlan& plan, const RoundSize& 
 
 }  // namespace
 
-std::vector<double> round_work(const GrowthSize& size, const GrowthPlan& plan) {
+std::vector<double> round_work(const GrowthSize& size, const GrowthPlan& plan, const KernelBackend& backend) {
   std::vector<double> work;
   for (std::size_t r = 0; r < size.n_centers.size(); ++r) {
-    work.push_back(work_of(size, plan, round_size(size, plan, r)));
+    work.push_back(work_of(size, plan, round_size(size, plan, r), backend.n_together()));
   }
   return work;
 }
 
-std::vector<GrowthPlan> growth_plans(const GrowthSize& size) {
+std::vector<GrowthPlan> growth_plans(const GrowthSize& size, const KernelBackend& backend) {
   const Index n_labeled = size.n_centers.front();
   const Index most = std::ranges::max(size.n_centers);
-  const auto work = [&](const GrowthPlan& plan) { return sum(round_work(size, plan)); };
+  const auto work = [&](const GrowthPlan& plan) { return sum(round_work(size, plan, backend)); };
   const bool carries = work({true, true, most}) < work({false, true, most});
   std::vector<GrowthPlan> plans = {{carries, true, most}};
   if (most > n_labeled) plans.push_back({carries, true, n_labeled});
@@ -91,20 +88,29 @@ std::vector<GrowthPlan> growth_plans(const GrowthSize& size) {
 
 std::string describe(const GrowthSize& size, const GrowthPlan& plan) {
   std::string text = plan.keeps_factors ? "factors kept from round to round" : "one factor at a time";
-  if (plan.n_kept_distances < std::ranges::max(size.n_centers)) text += ", distances made anew";
+  if (plan.n_kept_distances < std::ranges::max(size.n_centers)) text += ", distances computed on demand";
   if (plan.carries_samples) text += ", all samples carried along";
   return text;
 }
 
-double factor_numbers(const GrowthSize& size, const GrowthPlan& plan) {
+double factor_numbers(const GrowthSize& size, const GrowthPlan& plan, const KernelBackend& backend) {
+  return backend.numbers({size.n_samples, std::ranges::max(size.n_centers), size.n_components,
+                          plan.keeps_factors ? size.n_kernels : 1, plan.carries_samples});
+}
+
+double round_numbers(const GrowthSize& size, const GrowthPlan& plan, const KernelBackend& backend) {
   const Index most = std::ranges::max(size.n_centers);
-  const Index n_rows = plan.carries_samples ? size.n_samples : most;
-  const int n_factors = plan.keeps_factors ? size.n_kernels : 1;
-  const auto packed = static_cast<double>(std::min<Index>(n_factors, kBatch) * kTile * most);
-  const Index n_tiles = (most + kTile - 1) / kTile;
-  const auto sums =
-      static_cast<double>(plan.carries_samples ? size.n_components * size.n_samples * n_tiles : 0);
-  return n_factors * TriangularRows::size(n_rows, most) + packed + sums;
+  const auto n = static_cast<double>(size.n_samples);
+  const auto d = static_cast<double>(size.n_components);
+  const auto centers = static_cast<double>(most);
+  // Where distances are computed on demand, the centers are held once more, and a tile of distances.
+  constexpr double kTileColumns = 128.0;
+  const bool computes_distances = plan.n_kept_distances < most;
+  const double on_demand =
+      computes_distances ? centers * (static_cast<double>(size.n_features) + kTileColumns) : 0.0;
+  constexpr double kRowsPerThread = 64.0;
+  return factor_numbers(size, plan, backend) + on_demand + (7.0 * n + 4.0 * centers) * d +
+         static_cast<double>(backend.threads().size()) * kRowsPerThread * centers;
 }
 
 }  // namespace sosi

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/kernel_backend.hpp"
 #include "sosi/core/matrix.hpp"
 
 namespace sosi {
@@ -23,23 +24,28 @@ struct GrowthPlan {
   /// Whether rows of all samples are computed along with the factors, or f is evaluated from coefficients.
   /// Decided by counted operations, not by memory: the two ways round differently.
   bool carries_samples = true;
-  /// Else one is made at a time, in every round anew. Not a bit of the result depends on it.
+  /// Else one factor is made at a time, again in every round. Not a bit of the result depends on it.
   bool keeps_factors = true;
-  /// Samples whose distances to all others are kept; other distances are made anew whenever they are needed.
+  /// Samples whose distances to all others are kept; other distances are computed whenever they are needed.
   /// Not a bit of the result depends on it.
   Index n_kept_distances = 0;
+
+  /// Everything kept, for samples whose distances are all there.
+  static GrowthPlan keep_all(Index n_samples) { return {true, true, n_samples}; }
 };
 
 /// The plans from the fastest to the one that takes the least memory.
-std::vector<GrowthPlan> growth_plans(const GrowthSize& size);
+std::vector<GrowthPlan> growth_plans(const GrowthSize& size, const KernelBackend& backend);
 
 /// In words, for a report.
 std::string describe(const GrowthSize& size, const GrowthPlan& plan);
 
 /// Counted operations of every round, in multiply-adds or what takes as long.
-std::vector<double> round_work(const GrowthSize& size, const GrowthPlan& plan);
+std::vector<double> round_work(const GrowthSize& size, const GrowthPlan& plan, const KernelBackend& backend);
 
 /// How many numbers the factors take at a time.
-double factor_numbers(const GrowthSize& size, const GrowthPlan& plan);
+double factor_numbers(const GrowthSize& size, const GrowthPlan& plan, const KernelBackend& backend);
+/// How many numbers the rounds take, with factors, distances and coordinates, but for the samples.
+double round_numbers(const GrowthSize& size, const GrowthPlan& plan, const KernelBackend& backend);
 
 }  // namespace sosi

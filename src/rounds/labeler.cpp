@@ -13,7 +13,7 @@ namespace sosi {
 
 namespace {
 
-// A guide is never quite sure: what it excludes may still be so.
+// Harmonic probabilities are never taken for certain: what they exclude may still be so.
 constexpr double kDoubt = 1e-3;
 
 // The class with the largest weight, and how many times the next one's it is.
@@ -30,10 +30,10 @@ Decision decide(const Eigen::RowVectorXd& weights) {
 
 }  // namespace
 
-GraphGuide::GraphGuide(const NeighborLists& lists, std::span<const int> labels, ThreadPool& threads)
+HarmonicLabeler::HarmonicLabeler(const NeighborLists& lists, std::span<const int> labels, ThreadPool& threads)
     : graph_(choose_graph(lists, labels, {}, threads).weights) {}
 
-Matrix GraphGuide::ask(std::span<const int> labels) const {
+Matrix HarmonicLabeler::probabilities(std::span<const int> labels) const {
   Matrix probabilities = HarmonicSystem(graph_, labels).probabilities();
   const double even = 1.0 / static_cast<double>(probabilities.cols());
   for (Index row = 0; row < probabilities.rows(); ++row) {
@@ -42,32 +42,32 @@ Matrix GraphGuide::ask(std::span<const int> labels) const {
   return probabilities;
 }
 
-Matrix ask_graph(const Matrix& samples, std::span<const Index> rows, std::span<const int> classes,
-                 ThreadPool& threads) {
-  std::vector<int> labels(rows.size(), kUnlabeled);
-  std::ranges::copy(classes, labels.begin());
-  const Matrix gathered = samples(Indices(rows.begin(), rows.end()), Eigen::all);
-  const GraphGuide guide(nearest_neighbors(gathered, most_neighbors({}), threads), labels, threads);
-  return guide.ask(labels).bottomRows(static_cast<Index>(rows.size() - classes.size()));
+Matrix harmonic_probabilities(const SampleSet& samples, ThreadPool& threads) {
+  const std::vector<int> labels = samples.labels();
+  const Matrix gathered = samples.gather(samples.all());
+  return HarmonicLabeler(nearest_neighbors(gathered, most_neighbors({}), threads), labels, threads)
+      .probabilities(labels);
 }
 
-Classification follow(const Guidance& guidance, Classification own, const Matrix& class_distances) {
-  if (guidance.labeler == Labeler::map) return own;
-  const Matrix shares = guidance.labeler == Labeler::both ? class_shares(class_distances) : Matrix();
-  for (std::size_t i = 0; i < own.classes.size(); ++i) {
-    const Eigen::RowVectorXd said = guidance.probabilities->row(static_cast<Index>(i));
-    if (guidance.labeler == Labeler::agreement) {
-      own.confidence[i] *= std::sqrt((said(own.classes[i]) + kDoubt) / (said.maxCoeff() + kDoubt));
+Classification combine_labels(Labeler labeler, Classification by_map, const Matrix& class_distances,
+                              const MatrixView& harmonic) {
+  if (labeler == Labeler::map) return by_map;
+  const Matrix shares = labeler == Labeler::both ? class_shares(class_distances) : Matrix();
+  for (std::size_t i = 0; i < by_map.classes.size(); ++i) {
+    const Eigen::RowVectorXd probabilities = harmonic.row(static_cast<Index>(i));
+    if (labeler == Labeler::agreement) {
+      const double of_class = probabilities(by_map.classes[i]);
+      by_map.confidence[i] *= std::sqrt((of_class + kDoubt) / (probabilities.maxCoeff() + kDoubt));
       continue;
     }
     const Decision decision =
-        guidance.labeler == Labeler::harmonic
-            ? decide(said)
-            : decide(shares.row(static_cast<Index>(i)).array() * (said.array() + kDoubt).sqrt());
-    own.classes[i] = decision.of_class;
-    own.confidence[i] = decision.confidence;
+        labeler == Labeler::harmonic
+            ? decide(probabilities)
+            : decide(shares.row(static_cast<Index>(i)).array() * (probabilities.array() + kDoubt).sqrt());
+    by_map.classes[i] = decision.of_class;
+    by_map.confidence[i] = decision.confidence;
   }
-  return own;
+  return by_map;
 }
 
 }  // namespace sosi

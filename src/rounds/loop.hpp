@@ -2,42 +2,58 @@
 #pragma once
 
 #include <functional>
-#include <optional>
-#include <span>
+#include <vector>
 
-#include "rounds/labeler.hpp"
+#include "data/sample_set.hpp"
+#include "kernel/kernel_backend.hpp"
 #include "rounds/growth_plan.hpp"
-#include "kernel/sample_distances.hpp"
 #include "sosi/rounds/rounds.hpp"
+#include "sosi/rounds/schedule.hpp"
 
 namespace sosi {
 
-/// What the loop works on: samples by position, the labeled ones first, then the unlabeled ones.
-struct ProgressiveProblem {
-  const Matrix* samples;  ///< all rows; a position's sample is row `rows[position]`
-  std::span<const Index> rows;
-  SampleDistances* distances;    ///< between positions; those to the labeled ones are kept
-  const Matrix* embedding;       ///< of the labeled samples
-  std::span<const int> classes;  ///< of the labeled samples
-  double median_distance;        ///< between labeled samples
+/// How the rounds choose and label samples; nothing is left open.
+struct RoundsPolicy {
+  Selection selection = Selection::confidence;
+  double quota_weight = 0.0;
+  Labeler labeler = Labeler::map;
+
+  bool operator==(const RoundsPolicy&) const = default;
+};
+
+/// Everything that the rounds are told; nothing is left open.
+struct RoundsSettings {
+  Schedule schedule;
+  RoundsPolicy policy;
+  ClassProportions class_proportions;  ///< never `automatic`
+  bool refit_scale = false;
+  int n_neighbors_projection = 3;
+};
+
+/// What the rounds work on; refers to what the caller keeps.
+struct RoundsProblem {
+  const SampleSet* samples;
+  SampleDistances* distances;
+  const Matrix* embedding;  ///< of the labeled samples
+  double median_distance;   ///< between labeled samples
   GrowthPlan plan;
-  Guidance guidance{};
-  /// Of the unlabeled samples, where the last round is to go by these instead of the round before.
+  const Matrix* harmonic = nullptr;  ///< probabilities by position, where the labeler asks for them
+  /// A class for every position that the last round goes by, instead of the round before.
   const std::vector<int>* final_classes = nullptr;
 };
 
-/// What the last map would say of samples that it had not been told of.
-struct Untold {
+/// What the last map says of samples when it has not been told of them.
+struct HeldOutValues {
   Indices labeled;  ///< some of the labeled samples, spread evenly
   Matrix left_out;  ///< f of these, each without itself among the centers
   Matrix before;    ///< f of every sample, by position, through the centers that came before it
 };
 
 /// The last round's map and everything the rounds left behind.
-struct ProgressiveResult {
+struct RoundsResult {
   RbfMap map;
-  Indices centers;  ///< their positions, in the order of the map
-  Untold untold;
+  Positions centers;  ///< in the order of the map
+  HeldOutValues held_out;
   Round last;
   ChosenScales chosen;
 };
@@ -48,24 +64,14 @@ struct RoundHooks {
   const RoundState* resume = nullptr;
 };
 
-/// Throws `InvalidInput` when options do not fit the labeled samples.
-void check_sizes(const ProgressiveOptions& options, Index n_labeled, int n_classes);
-
 /// SOSI (paper, Algorithm 1): labels the unlabeled samples, makes the most confident ones centers, projected
 /// onto the manifold of their class, and repeats.
-ProgressiveResult run_progressive(const ProgressiveProblem& problem, const ScaleOptions& scale_options,
-                                  const ProgressiveOptions& options, ThreadPool& threads,
-                                  const RoundHooks& hooks);
+RoundsResult run_rounds(const RoundsProblem& problem, const ScaleOptions& scale,
+                        const RoundsSettings& settings, const KernelBackend& backend,
+                        const RoundHooks& hooks);
 
-/// What the rounds say about the unlabeled samples, without a map at the end.
-Classification label_progressively(const ProgressiveProblem& problem, const ScaleOptions& scale_options,
-                                   const ProgressiveOptions& options, ThreadPool& threads);
-
-/// What f would have to be at all samples, by position, if the unlabeled ones had these classes.
-Matrix targets_of(const ProgressiveProblem& problem, const std::vector<int>& classes,
-                  const ProgressiveOptions& options, ThreadPool& threads);
-
-/// Unlabeled and labeled centers of every round.
-Indices centers_by_round(const ProgressiveOptions& options, Index n_labeled, Index n_unlabeled);
+/// The labels of the last round for every position, without a map at the end.
+std::vector<int> label_in_rounds(const RoundsProblem& problem, const ScaleOptions& scale,
+                                 const RoundsSettings& settings, const KernelBackend& backend);
 
 }  // namespace sosi

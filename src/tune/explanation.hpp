@@ -9,6 +9,6 @@
 namespace sosi {
 
 /// What was decided and why, a sentence for each setting that was left open.
-std::vector<std::string> explain(const Verdict& verdict, const FitOptions& given, Index fewest_labels);
+std::vector<std::string> explain(const SearchResult& result, const SearchSpace& space, Index fewest_labels);
 
 }  // namespace sosi

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "tune/search.hpp"
 #include "rounds/labeler.hpp"
+#include "tune/search.hpp"
 
 namespace sosi {
 
-/// Holds labels back, one of so many parts after the other, and makes a run without them: how many does it
-/// find? `run` has all settings of that run, with absolute scales; `graph` is asked where its labeler wants
-/// it.
-Trial hold_labels_back(const CommitteeProblem& problem, const FitOptions& run, const GraphGuide& graph,
-                       std::size_t n_parts, ThreadPool& threads);
+/// Holds labels out, one fold after the other, and makes a run without them: how many does it find? `graph`
+/// is used where the policy's labeler asks for it.
+HoldOutTrial hold_out_labels(const SearchProblem& problem, const SearchChoice& choice,
+                             const HarmonicLabeler& graph, const KernelBackend& backend);
 
 }  // namespace sosi

@@ -8,136 +8,138 @@ namespace sosi {
 
 namespace {
 
-constexpr double kProbeWeight = 0.2;
+constexpr double kFirstWeight = 0.2;
 
-std::vector<Manner> all_manners() {
-  std::vector<Manner> manners;
+std::vector<RoundsPolicy> all_policies() {
+  std::vector<RoundsPolicy> policies;
   for (const Labeler labeler : {Labeler::map, Labeler::agreement, Labeler::both}) {
-    manners.push_back({Selection::confidence, 0.0, labeler});
-    for (const double weight : {0.1, kProbeWeight, 0.4})
-      manners.push_back({Selection::mixed, weight, labeler});
-    manners.push_back({Selection::quota, 1.0, labeler});
+    policies.push_back({Selection::confidence, 0.0, labeler});
+    for (const double weight : {0.1, kFirstWeight, 0.4})
+      policies.push_back({Selection::mixed, weight, labeler});
+    policies.push_back({Selection::quota, 1.0, labeler});
   }
-  return manners;
+  return policies;
 }
 
-std::vector<Manner> few_manners() {
-  return {{Selection::mixed, kProbeWeight, Labeler::map},
+std::vector<RoundsPolicy> few_policies() {
+  return {{Selection::mixed, kFirstWeight, Labeler::map},
           {Selection::confidence, 0.0, Labeler::map},
           {Selection::quota, 1.0, Labeler::map},
-          {Selection::mixed, kProbeWeight, Labeler::both},
-          {Selection::mixed, kProbeWeight, Labeler::agreement},
+          {Selection::mixed, kFirstWeight, Labeler::both},
+          {Selection::mixed, kFirstWeight, Labeler::agreement},
           {Selection::quota, 1.0, Labeler::agreement}};
 }
 
-double given_weight(const ProgressiveOptions& options) {
+double given_weight(const RoundsOptions& options) {
   if (options.selection == Selection::mixed) return options.quota_weight;
   return options.selection == Selection::quota ? 1.0 : 0.0;
 }
 
-constexpr Index kMostLabels = 2000;
+// Given class proportions are to be used: policies that hardly look at them are left out.
+std::vector<RoundsPolicy> restricted(const std::vector<RoundsPolicy>& all, const RoundsOptions& given) {
+  std::vector<RoundsPolicy> policies;
+  const bool has_proportions = given.class_proportions.source != ClassProportions::Source::automatic;
+  for (RoundsPolicy policy : all) {
+    if (given.labeler) policy.labeler = *given.labeler;
+    if (given.selection) {
+      policy.selection = *given.selection;
+      policy.quota_weight = given_weight(given);
+    } else if (has_proportions && policy.quota_weight < kFirstWeight) {
+      continue;
+    }
+    if (std::ranges::find(policies, policy) == policies.end()) policies.push_back(policy);
+  }
+  return policies;
+}
 
-// Whether there are samples to label and something to decide about it.
-bool leaves_open(const FitOptions& options, const CommitteeSize& size) {
-  const ProgressiveOptions& progressive = options.progressive;
-  const bool all_is_given = options.embedding.embedding && progressive.selection && progressive.labeler &&
-                            options.scale.scale.rule != ScaleRule::automatic;
-  return size.n_unlabeled > 0 && !progressive.rounds && !all_is_given;
+std::vector<std::string> embeddings_up_to(int rank) {
+  std::vector<const EmbeddingMethod*> methods;
+  for (const EmbeddingMethod* method : embeddings().all()) {
+    if (method->search_rank && *method->search_rank <= rank) methods.push_back(method);
+  }
+  std::ranges::stable_sort(methods, {}, &EmbeddingMethod::search_rank);
+  std::vector<std::string> names;
+  for (const EmbeddingMethod* method : methods) names.push_back(method->name);
+  return names;
 }
 
 }  // namespace
 
-Agenda agenda_of(Effort effort) {
+const RoundsPolicy& SearchSpace::first_policy() const {
+  const auto found = std::ranges::find_if(policies, [](const RoundsPolicy& policy) {
+    return policy.labeler == Labeler::map && policy.quota_weight == kFirstWeight;
+  });
+  return found != policies.end() ? *found : policies.front();
+}
+
+bool SearchSpace::needs_harmonic() const {
+  return std::ranges::any_of(policies,
+                             [](const RoundsPolicy& policy) { return policy.labeler != Labeler::map; });
+}
+
+SearchSpace search_space(const EmbeddingOptions& embedding, const RoundsOptions& rounds, bool scale_is_open) {
   constexpr std::size_t kAll = std::numeric_limits<int>::max();
-  switch (effort) {
+  const bool is_quick = rounds.effort == Effort::quick;
+  SearchSpace space{};
+  space.embedding_is_open = !embedding.embedding;
+  space.embeddings = embedding.embedding ? std::vector{*embedding.embedding} : embeddings_up_to(is_quick ? 0 : 1);
+  space.scale_is_open = scale_is_open;
+  space.selection_is_open = !rounds.selection;
+  space.labeler_is_open = !rounds.labeler;
+  space.policies = restricted(is_quick ? few_policies() : all_policies(), rounds);
+  space.has_scales_by_dimension = !is_quick && scale_is_open;
+  space.n_folds = is_quick ? 3 : 5;
+  switch (rounds.effort) {
     case Effort::quick:
-      return {.scales = {0.5, 1.0, 1.4},
-              .asks_all_embeddings = false,
-              .asks_by_dimension = false,
-              .most_arenas = 1,
-              .most_systems = 1,
-              .manners = few_manners(),
-              .n_parts = 3};
+      space.scales = {0.5, 1.0, 1.4};
+      space.most_kept = 1;
+      space.most_systems = 1;
+      break;
     case Effort::normal:
-      return {.scales = {0.35, 0.5, 0.7, 1.0, 1.4, 2.0},
-              .asks_all_embeddings = true,
-              .asks_by_dimension = true,
-              .most_arenas = 3,
-              .most_systems = kMostGroups + 1,
-              .manners = all_manners(),
-              .n_parts = 5};
+      space.scales = {0.35, 0.5, 0.7, 1.0, 1.4, 2.0};
+      space.most_kept = 3;
+      space.most_systems = kMostGroups + 1;
+      break;
     case Effort::thorough:
+      space.scales = {0.25, 0.35, 0.5, 0.7, 0.85, 1.0, 1.2, 1.4, 2.0};
+      space.most_kept = kAll;
+      space.most_systems = kAll;
       break;
   }
-  return {.scales = {0.25, 0.35, 0.5, 0.7, 0.85, 1.0, 1.2, 1.4, 2.0},
-          .asks_all_embeddings = true,
-          .asks_by_dimension = true,
-          .most_arenas = kAll,
-          .most_systems = kAll,
-          .manners = all_manners(),
-          .n_parts = 5};
+  return space;
 }
 
-// Given shares are to be used; being given, they are right.
-std::vector<Manner> allowed_manners(const Agenda& agenda, const ProgressiveOptions& options) {
-  std::vector<Manner> manners;
-  const bool shares_are_given = options.class_proportions.source != ClassProportions::Source::automatic;
-  for (Manner manner : agenda.manners) {
-    if (options.labeler) manner.labeler = *options.labeler;
-    if (options.selection) {
-      manner.selection = *options.selection;
-      manner.quota_weight = given_weight(options);
-    } else if (shares_are_given && manner.quota_weight < kProbeWeight) {
-      continue;
-    }
-    if (std::ranges::find(manners, manner) == manners.end()) manners.push_back(manner);
-  }
-  return manners;
+SearchCost search_cost(const SearchSpace& space, Index n_components) {
+  const bool by_dimension = space.has_scales_by_dimension && n_components > 1;
+  const int most_systems = by_dimension ? static_cast<int>(std::min<Index>(kMostGroups, n_components)) : 1;
+  const int n_embeddings = static_cast<int>(space.embeddings.size());
+  const int n_common = n_embeddings + (space.scale_is_open ? static_cast<int>(space.scales.size()) : 0);
+  const int n_by_dimension = by_dimension ? n_embeddings * most_systems : 0;
+  const int n_first = n_embeddings * n_common + n_by_dimension;
+  const std::size_t most_kept = by_dimension ? space.most_systems : space.most_kept;
+  const int n_kept = static_cast<int>(std::min<std::size_t>(n_first, most_kept));
+  const int n_scored = n_common + n_by_dimension;
+  const int n_folds = static_cast<int>(space.n_folds);
+  return {n_first + n_kept * (static_cast<int>(space.policies.size()) - 1) + n_folds, n_scored,
+          std::min(n_scored, n_kept), n_folds, most_systems};
 }
 
-const Manner& probe_of(const std::vector<Manner>& manners) {
-  const auto found = std::ranges::find_if(
-      manners, [](const Manner& m) { return m.labeler == Labeler::map && m.quota_weight == kProbeWeight; });
-  return found != manners.end() ? *found : manners.front();
-}
-
-bool wants_committee(const FitOptions& options, const CommitteeSize& size) {
-  return leaves_open(options, size) && size.n_labeled <= kMostLabels && !options.progressive.refit_scale;
-}
-
-std::string reason_for_no_vote(const FitOptions& options, const CommitteeSize& size) {
-  if (!leaves_open(options, size)) return {};
-  if (options.progressive.refit_scale) return "no vote: refit_scale is given; the rounds are the paper's";
-  if (size.n_labeled > kMostLabels) {
-    return "no vote: more than " + std::to_string(kMostLabels) +
-           " samples are labeled; the rounds are the paper's";
-  }
-  return {};
-}
-
-std::vector<EmbeddingMethod> embeddings_to_try(const FitOptions& options) {
-  if (options.embedding.embedding) return {*options.embedding.embedding};
-  if (!agenda_of(options.progressive.effort).asks_all_embeddings) return {EmbeddingMethod::fisher};
-  return {EmbeddingMethod::fisher, EmbeddingMethod::laplacian};
-}
-
-CommitteeCost committee_cost(const FitOptions& options, Index n_components) {
-  const Agenda agenda = agenda_of(options.progressive.effort);
-  const bool scale_is_open = options.scale.scale.rule == ScaleRule::automatic;
-  const bool asks_by_dimension = agenda.asks_by_dimension && scale_is_open && n_components > 1;
-  const int most_systems =
-      asks_by_dimension ? static_cast<int>(std::min<Index>(kMostGroups, n_components)) : 1;
-  const int n_embeddings = static_cast<int>(embeddings_to_try(options).size());
-  const int n_common = n_embeddings + (scale_is_open ? static_cast<int>(agenda.scales.size()) : 0);
-  const int n_by_dimension = asks_by_dimension ? n_embeddings * most_systems : 0;
-  const int n_probed = n_embeddings * n_common + n_by_dimension;
-  const std::size_t most_kept = asks_by_dimension ? agenda.most_systems : agenda.most_arenas;
-  const int n_kept = static_cast<int>(std::min<std::size_t>(n_probed, most_kept));
-  const int n_manners = static_cast<int>(allowed_manners(agenda, options.progressive).size());
-  const int n_judged = n_common + n_by_dimension;
-  const int n_parts = static_cast<int>(agenda.n_parts);
-  return {n_probed + n_kept * (n_manners - 1) + n_parts, n_judged, std::min(n_judged, n_kept), n_parts,
-          most_systems};
+// Distances, the factors that labels are scored by, in each thread a run with all it needs or a fold with its
+// own distances.
+double search_numbers(const SearchSize& size, const SearchSpace& space, const KernelBackend& backend) {
+  const Index n = size.n_samples;
+  const auto samples = static_cast<double>(n);
+  const SearchCost cost = search_cost(space, size.n_components);
+  const int n_threads = backend.threads().size();
+  const int n_systems = space.scale_is_open ? 1 : size.n_given_systems;
+  const double scoring =
+      n_systems * (cost.n_kept + cost.most_systems) * backend.numbers({0, n, 0, 1, false});
+  const double run = backend.numbers({n, n, size.n_components, n_systems * cost.most_systems, true}) +
+                     7.0 * samples * static_cast<double>(size.n_components);
+  const double running =
+      std::min(n_threads, cost.n_runs) * run + std::min(n_threads, cost.n_folds) * samples * samples;
+  const double distances = size.has_distances ? 0.0 : samples * samples;
+  return distances + scoring + running + samples * static_cast<double>(size.n_features);
 }
 
 }  // namespace sosi

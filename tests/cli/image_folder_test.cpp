@@ -71,14 +71,14 @@ TEST_F(ImageFolderProgram, PredictionsNameTheFileOfEveryRow) {
   training.labels = encode_labels(read_label_names({folder_.path("faces"), {}}));
   FitOptions options;
   options.normalize = NormalizationKind::unit;
-  options.progressive.rounds = 3;
+  options.rounds = 3;
   const FitResult expected = fit(std::move(training), options);
   const std::vector<std::string> rows = lines("p.csv");
   ASSERT_EQ(rows.size(), 61U);
   EXPECT_EQ(rows[0], "row,label,confidence,given,probability,far,file");
   const std::string fields[] = {"ant", "\"bee, the\""};
   for (std::size_t i = 0; i < 60; ++i) {
-    const std::string label = fields[expected.classification.classes[i]];
+    const std::string label = fields[expected.prediction.classes[i]];
     const std::string file =
         table.names[i].find(',') == std::string::npos ? table.names[i] : '"' + table.names[i] + '"';
     EXPECT_TRUE(rows[i + 1].starts_with(std::to_string(i) + "," + label + ",")) << rows[i + 1];

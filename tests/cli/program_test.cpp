@@ -68,11 +68,11 @@ TEST_F(Program, FitPredictTransformAndTheLibraryAgreeToTheBit) {
   EXPECT_NE(fitted.out.find("90 samples of 12 features, 18 labeled, 3 classes"), std::string::npos)
       << fitted.out;
   FitOptions options;
-  options.progressive.rounds = 5;
+  options.rounds = 5;
   const FitResult expected = fit(training_, options);
   const Model model = load_model(folder_.path("m.sosi"));
-  EXPECT_EQ(model.map.coefficients(), expected.model.map.coefficients());
-  EXPECT_EQ(model.classes, (std::vector<std::string>{"ant", "bee, the", "cow"}));
+  EXPECT_EQ(model.rbf_map().coefficients(), expected.model.rbf_map().coefficients());
+  EXPECT_EQ(model.classes(), (std::vector<std::string>{"ant", "bee, the", "cow"}));
 
   ASSERT_EQ(folder_.run({"predict", "--model", "m.sosi", "--samples", "X.npy", "--out", "q.csv"}).status, 0);
   ASSERT_EQ(folder_.run({"transform", "--model", "m.sosi", "--samples", "X.npy", "--out", "Y.npy"}).status,
@@ -116,7 +116,7 @@ TEST_F(Program, FitPredictTransformAndTheLibraryAgreeToTheBit) {
 
 TEST_F(Program, LeavesLabelsOpenThatAreTooImprobable) {
   const FitResult expected = fit(training_, {});
-  const std::vector<double>& probability = expected.classification.probability;
+  const std::vector<double>& probability = expected.prediction.probability;
   std::vector<double> unlabeled;
   for (std::size_t i = 0; i < 90; ++i) {
     if (training_.labels.values[i] == kUnlabeled) unlabeled.push_back(probability[i]);
@@ -167,7 +167,7 @@ TEST_F(Program, EmbedScanAndInspectShowTheStages) {
           .status,
       0);
   FitOptions options;
-  options.embedding.n_components = 4;
+  options.n_components = 4;
   EXPECT_EQ(read_samples({folder_.path("E.npy"), {}, {}}).values, embed_labeled(training_, options));
 
   // The learned embedding, given back as a file, makes the same model.
@@ -181,8 +181,8 @@ TEST_F(Program, EmbedScanAndInspectShowTheStages) {
                       "--rounds", "10", "--model", "b.sosi"})
                 .status,
             0);
-  EXPECT_EQ(load_model(folder_.path("a.sosi")).map.coefficients(),
-            load_model(folder_.path("b.sosi")).map.coefficients());
+  EXPECT_EQ(load_model(folder_.path("a.sosi")).rbf_map().coefficients(),
+            load_model(folder_.path("b.sosi")).rbf_map().coefficients());
 
   folder_.write("t.csv", [&] {
     std::string text;

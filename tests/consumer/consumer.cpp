@@ -9,5 +9,5 @@ int main() {
   sosi::TrainingSet training{images.samples, {sosi::keep_labels(images.classes, 10, 1), {}}, {}, {}};
   for (int c = 0; c < 12; ++c) training.labels.classes.push_back(std::to_string(c));
   const sosi::FitResult result = sosi::fit(std::move(training), {});
-  return result.model.map.n_centers() == images.samples.rows() ? 0 : 1;
+  return result.model.rbf_map().n_centers() == images.samples.rows() ? 0 : 1;
 }

@@ -87,7 +87,7 @@ TEST(Embed, TakesAClassWithOneSample) {
   Problem problem(3, 8);
   for (std::size_t i = 0; i < problem.classes.size(); ++i)
     problem.classes[i] = i == 5 ? 2 : static_cast<int>(i % 2);
-  for (const auto method : {EmbeddingMethod::laplacian, EmbeddingMethod::fisher}) {
+  for (const auto method : {"laplacian", "fisher"}) {
     EmbeddingOptions options;
     options.embedding = method;
     const Embedding embedding = embed(problem.distances, problem.classes, options);

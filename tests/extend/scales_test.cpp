@@ -10,7 +10,7 @@
 #include "problems.hpp"
 #include "sosi/embed/embedding.hpp"
 #include "sosi/graph/distances.hpp"
-#include "sosi/extend/rbf_map.hpp"
+#include "sosi/kernel/rbf_map.hpp"
 
 namespace sosi {
 namespace {
@@ -24,7 +24,7 @@ struct LabeledCurves {
     classes = curves.classes;
     distances = squared_distances(samples, testing::all_rows(samples), threads);
     EmbeddingOptions options;
-    options.embedding = EmbeddingMethod::laplacian;
+    options.embedding = "laplacian";
     options.n_components = 4;
     embedding = embed(distances, classes, options).coordinates;
     median = median_distances(distances).distance;

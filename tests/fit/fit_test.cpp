@@ -23,8 +23,8 @@ testing::Curves curves() {
 // The paper's rounds, at a scale.
 FitOptions with_scale(const char* scale) {
   FitOptions options;
-  options.progressive.rounds = 10;
-  options.scale.scale = *OptionText<ScaleChoice>::parse(scale);
+  options.rounds = 10;
+  options.scale = *OptionText<ScaleChoice>::parse(scale);
   return options;
 }
 
@@ -46,20 +46,20 @@ TEST(Fit, LabelsCurvesThatPlainNeighborsConfuse) {
   const FitResult result = fit(partly_labeled(data, 6), with_scale("0.7"));
   int n_wrong = 0;
   for (std::size_t i = 0; i < data.classes.size(); ++i)
-    n_wrong += result.classification.classes[i] != data.classes[i] ? 1 : 0;
+    n_wrong += result.prediction.classes[i] != data.classes[i] ? 1 : 0;
   EXPECT_LE(n_wrong, 3);
   EXPECT_EQ(result.report.rounds.size(), 10U);
   EXPECT_EQ(result.report.rounds.back().n_centers, 160);
-  EXPECT_LT(result.model.diagnostics.kernel.interpolation_error, 1e-8);
+  EXPECT_LT(result.model.diagnostics().kernel.interpolation_error, 1e-8);
 }
 
 TEST(Fit, GivesTheSameBitsInWhateverMemoryItIsDone) {
   const TrainingSet training = partly_labeled(make_curves(4, 250, 10, 94), 5);
   FitOptions all_become_centers = with_scale("0.9,1.1,1.3");
   FitOptions some_do = all_become_centers;
-  some_do.progressive.stop_fraction = 0.4;
+  some_do.stop_fraction = 0.4;
   FitOptions few_do = all_become_centers;
-  few_do.progressive.max_centers = 300;
+  few_do.max_centers = 300;
   for (const FitOptions& options : {all_become_centers, some_do, few_do}) {
     const FitResult expected = fit(training, options);
     std::set<std::string> plans = {expected.report.plan};
@@ -70,8 +70,8 @@ TEST(Fit, GivesTheSameBitsInWhateverMemoryItIsDone) {
       try {
         const FitResult result = fit(training, options, execution);
         EXPECT_LT(result.report.predicted_memory, memory + 1);
-        EXPECT_EQ(result.model.map.coefficients(), expected.model.map.coefficients());
-        EXPECT_EQ(result.classification.confidence, expected.classification.confidence);
+        EXPECT_EQ(result.model.rbf_map().coefficients(), expected.model.rbf_map().coefficients());
+        EXPECT_EQ(result.prediction.confidence, expected.prediction.confidence);
         plans.insert(result.report.plan);
         memory = result.report.predicted_memory;
       } catch (const MemoryRefused&) {
@@ -95,22 +95,22 @@ TEST(Fit, SaysHowManyCentersFitWhenMemoryDoesNotDo) {
   }
   const std::size_t number = sentence.find("max_centers = ");
   ASSERT_NE(number, std::string::npos) << sentence;
-  options.progressive.max_centers = std::stoi(sentence.substr(number + 14));
+  options.max_centers = std::stoi(sentence.substr(number + 14));
   EXPECT_LE(fit(training, options, execution).report.predicted_memory, *execution.max_memory);
-  options.progressive.max_centers = *options.progressive.max_centers + 1;
+  options.max_centers = *options.max_centers + 1;
   EXPECT_THROW(fit(training, options, execution), MemoryRefused);
 }
 
 TEST(Fit, LabelsAllSamplesFromFewCenters) {
   const auto data = make_curves(4, 250, 10, 96);
   FitOptions options = with_scale("0.7");
-  options.progressive.max_centers = 100;
+  options.max_centers = 100;
   const FitResult result = fit(partly_labeled(data, 6), options);
-  EXPECT_EQ(result.model.map.n_centers(), 100);
+  EXPECT_EQ(result.model.rbf_map().n_centers(), 100);
   EXPECT_EQ(result.report.rounds[5].n_centers, 100);
   int n_wrong = 0;
   for (std::size_t i = 0; i < data.classes.size(); ++i)
-    n_wrong += result.classification.classes[i] != data.classes[i] ? 1 : 0;
+    n_wrong += result.prediction.classes[i] != data.classes[i] ? 1 : 0;
   EXPECT_LE(n_wrong, 30);
 }
 
@@ -142,10 +142,10 @@ TEST(Fit, GivesTheSameBitsForAnyThreads) {
     for (int n = 2; n <= 4; ++n) {
       const FitResult result =
           fit(training, options, {.n_threads = n, .max_memory = {}, .progress = {}, .stop = {}});
-      EXPECT_EQ(result.model.map.coefficients(), expected.model.map.coefficients());
-      EXPECT_EQ(result.model.map.scales(), expected.model.map.scales());
-      EXPECT_EQ(result.classification.classes, expected.classification.classes);
-      EXPECT_EQ(result.classification.confidence, expected.classification.confidence);
+      EXPECT_EQ(result.model.rbf_map().coefficients(), expected.model.rbf_map().coefficients());
+      EXPECT_EQ(result.model.rbf_map().scales(), expected.model.rbf_map().scales());
+      EXPECT_EQ(result.prediction.classes, expected.prediction.classes);
+      EXPECT_EQ(result.prediction.confidence, expected.prediction.confidence);
     }
   }
 }
@@ -154,26 +154,26 @@ TEST(Fit, SaysOfEveryUnlabeledRowWhatItsModelPredicts) {
   for (const auto kind : {NormalizationKind::unit, NormalizationKind::standard, NormalizationKind::none}) {
     FitOptions options;
     options.normalize = kind;
-    options.progressive.stop_fraction = 0.6;
+    options.stop_fraction = 0.6;
     TrainingSet training = partly_labeled(curves(), 5);
     training.samples.row(150) = training.samples.row(0);    // an unlabeled copy of a labeled sample
     training.samples.row(140) = training.samples.row(139);  // and of an unlabeled one
     const FitResult result = fit(training, options);
-    EXPECT_EQ(result.model.diagnostics.n_duplicates, 2);
+    EXPECT_EQ(result.model.diagnostics().n_duplicates, 2);
     ThreadPool threads(2);
     const Classification predicted = result.model.predict(training.samples, threads);
     for (std::size_t i = 0; i < training.labels.values.size(); ++i) {
       if (training.labels.values[i] != kUnlabeled) {
-        EXPECT_EQ(result.classification.classes[i], training.labels.values[i]);
+        EXPECT_EQ(result.prediction.classes[i], training.labels.values[i]);
         continue;
       }
-      EXPECT_EQ(predicted.classes[i], result.classification.classes[i]);
-      EXPECT_EQ(predicted.confidence[i], result.classification.confidence[i]);
+      EXPECT_EQ(predicted.classes[i], result.prediction.classes[i]);
+      EXPECT_EQ(predicted.confidence[i], result.prediction.confidence[i]);
       const Classification alone = result.model.predict(training.samples.row(static_cast<Index>(i)), threads);
       EXPECT_EQ(alone.confidence[0], predicted.confidence[i]);
     }
-    EXPECT_EQ(result.classification.classes[150], training.labels.values[0]);
-    EXPECT_EQ(result.classification.confidence[140], result.classification.confidence[139]);
+    EXPECT_EQ(result.prediction.classes[150], training.labels.values[0]);
+    EXPECT_EQ(result.prediction.confidence[140], result.prediction.confidence[139]);
   }
 }
 
@@ -185,8 +185,8 @@ TEST(Fit, MergesEqualSamplesOfOneClass) {
   training.samples.row(n) = training.samples.row(2);
   training.labels.values.push_back(training.labels.values[2]);
   const FitResult with = fit(training, {});
-  EXPECT_EQ(with.model.diagnostics.n_duplicates, 1);
-  EXPECT_EQ(with.model.map.coefficients(), without.model.map.coefficients());
+  EXPECT_EQ(with.model.diagnostics().n_duplicates, 1);
+  EXPECT_EQ(with.model.rbf_map().coefficients(), without.model.rbf_map().coefficients());
 }
 
 TEST(Fit, RefusesEqualSamplesOfTwoClassesNamingBoth) {
@@ -220,13 +220,13 @@ TEST(Fit, RefusesBadInputByName) {
   bad.samples.resize(0, 9);
   EXPECT_TRUE(contains(refusal(bad), "empty"));
   FitOptions options;
-  options.embedding.n_components = 20;
+  options.n_components = 20;
   EXPECT_TRUE(contains(refusal(good, options), "n_components = 20: must be at most 19"));
   options = {};
-  options.progressive.max_centers = 3;
+  options.max_centers = 3;
   EXPECT_TRUE(contains(refusal(good, options), "max_centers = 3"));
   options = {};
-  options.progressive.class_proportions = *OptionText<ClassProportions>::parse("1,2");
+  options.class_proportions = *OptionText<ClassProportions>::parse("1,2");
   EXPECT_TRUE(contains(refusal(good, options), "must be 4 numbers"));
 }
 
@@ -244,15 +244,15 @@ TEST(Fit, RefusesScalesAndSamplesThatDoublesCannotHold) {
 }
 
 TEST(Fit, TakesOneLabelAClassAndNothingUnlabeled) {
-  for (const auto method : {EmbeddingMethod::laplacian, EmbeddingMethod::fisher}) {
+  for (const auto method : {"laplacian", "fisher"}) {
     FitOptions options;
-    options.embedding.embedding = method;
+    options.embedding = method;
     const FitResult one = fit(partly_labeled(curves(), 1), options);
-    EXPECT_EQ(one.classification.classes.size(), 160U);
-    EXPECT_TRUE(one.model.map.coefficients().allFinite());
+    EXPECT_EQ(one.prediction.classes.size(), 160U);
+    EXPECT_TRUE(one.model.rbf_map().coefficients().allFinite());
     const FitResult all = fit(partly_labeled(curves(), 40), options);
-    EXPECT_EQ(all.classification.classes, curves().classes);
-    EXPECT_EQ(all.model.map.n_centers(), 160);
+    EXPECT_EQ(all.prediction.classes, curves().classes);
+    EXPECT_EQ(all.model.rbf_map().n_centers(), 160);
   }
 }
 
@@ -262,9 +262,9 @@ TEST(Fit, TakesAnEmbeddingOfOnesOwn) {
   const FitResult expected = fit(learned, options);
   TrainingSet given = learned;
   given.embedding = embed_labeled(learned, options);
-  options.embedding.embedding = EmbeddingMethod::precomputed;
+  options.embedding = "precomputed";
   const FitResult result = fit(given, options);
-  EXPECT_EQ(result.model.map.coefficients(), expected.model.map.coefficients());
+  EXPECT_EQ(result.model.rbf_map().coefficients(), expected.model.rbf_map().coefficients());
   given.embedding.conservativeResize(19, Eigen::NoChange);
   EXPECT_TRUE(contains(refusal(given, options), "a row for each of the 20"));
 }
@@ -292,21 +292,21 @@ TEST(Fit, RefusesWhatDoesNotFitIntoMemory) {
 TEST(Fit, EveryOptionOfTheLoopDoesWhatItSays) {
   const TrainingSet training = partly_labeled(curves(), 5);
   FitOptions options = with_scale("loo");
-  options.progressive.rounds = 4;
-  options.progressive.max_centers = 70;
-  EXPECT_EQ(fit(training, options).model.map.n_centers(), 70);
-  options.progressive.max_centers.reset();
-  options.progressive.refit_scale = true;
+  options.rounds = 4;
+  options.max_centers = 70;
+  EXPECT_EQ(fit(training, options).model.rbf_map().n_centers(), 70);
+  options.max_centers.reset();
+  options.refit_scale = true;
   const FitResult refitted = fit(training, options);
-  options.progressive.refit_scale = false;
-  EXPECT_NE(refitted.model.map.scales(), fit(training, options).model.map.scales());
-  options.progressive.selection = Selection::quota;
+  options.refit_scale = false;
+  EXPECT_NE(refitted.model.rbf_map().scales(), fit(training, options).model.rbf_map().scales());
+  options.selection = Selection::quota;
   for (const char* shares : {"estimate", "equal", "1,1,1,1", "0.4,0.3,0.2,0.1"}) {
-    options.progressive.class_proportions = *OptionText<ClassProportions>::parse(shares);
-    EXPECT_EQ(fit(training, options).model.map.n_centers(), 160) << shares;
+    options.class_proportions = *OptionText<ClassProportions>::parse(shares);
+    EXPECT_EQ(fit(training, options).model.rbf_map().n_centers(), 160) << shares;
   }
-  options.scale.ridge = 0.1;
-  EXPECT_GT(fit(training, options).model.diagnostics.kernel.interpolation_error, 1e-4);
+  options.ridge = 0.1;
+  EXPECT_GT(fit(training, options).model.diagnostics().kernel.interpolation_error, 1e-4);
 }
 
 TEST(Options, DefaultsAreValidAndEveryRuleHasAFailingCase) {

@@ -113,7 +113,7 @@ TEST_F(GoldenFiles, ProjectionsAgree) {
       }
       const ManifoldProjection projection =
           project_onto_manifold(distances, n_labeled + row / n_classes, members,
-                                golden.options().progressive.n_neighbors_projection);
+                                golden.options().n_neighbors_projection);
       for (Index a = 0; a < neighbors.cols(); ++a) {
         EXPECT_EQ(projection.neighbors[a], members[static_cast<std::size_t>(neighbors(row, a))]);
         EXPECT_NEAR(projection.weights(a), weights(row, a), kTolerance);
@@ -157,7 +157,7 @@ TEST_F(GoldenFiles, RoundsAgree) {
     };
     const FitResult result = fit(training, golden.options(), execution);
     EXPECT_EQ(n_rounds, n_centers.size());
-    EXPECT_LT(relative_difference(result.model.embedding, golden.matrix("embedding")), kTolerance);
+    EXPECT_LT(relative_difference(result.model.embedding(), golden.matrix("embedding")), kTolerance);
   }
 }
 

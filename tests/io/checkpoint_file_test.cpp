@@ -18,8 +18,8 @@ using testing::ProgramFolder;
 
 FitOptions options_with(const char* scale) {
   FitOptions options;
-  options.progressive.rounds = 6;
-  options.scale.scale = *OptionText<ScaleChoice>::parse(scale);
+  options.rounds = 6;
+  options.scale = *OptionText<ScaleChoice>::parse(scale);
   return options;
 }
 
@@ -55,11 +55,11 @@ TEST(Checkpoint, LetsAFitGoOnToTheSameBitsFromEveryRound) {
   const ProgramFolder folder;
   const TrainingSet training = partly_labeled(make_curves(4, 40, 21, 91), 4);
   FitOptions quota = options_with("auto");
-  quota.progressive.selection = Selection::quota;
+  quota.selection = Selection::quota;
   FitOptions refitted = options_with("loo");
-  refitted.progressive.refit_scale = true;
+  refitted.refit_scale = true;
   FitOptions early = options_with("0.9,1,1.1");
-  early.progressive.stop_fraction = 0.3;
+  early.stop_fraction = 0.3;
   for (const FitOptions& options : {quota, refitted, early}) {
     const FitResult expected = fit(training, options);
     const std::vector<FitState> states = states_of(training, options);
@@ -69,11 +69,11 @@ TEST(Checkpoint, LetsAFitGoOnToTheSameBitsFromEveryRound) {
       Execution execution;
       execution.resume = std::make_shared<const FitState>(load_checkpoint(folder.path("state")));
       const FitResult result = fit(training, options, execution);
-      EXPECT_EQ(result.model.map.coefficients(), expected.model.map.coefficients());
-      EXPECT_EQ(result.model.map.centers(), expected.model.map.centers());
-      EXPECT_EQ(result.model.map.scales(), expected.model.map.scales());
-      EXPECT_EQ(result.classification.classes, expected.classification.classes);
-      EXPECT_EQ(result.classification.confidence, expected.classification.confidence);
+      EXPECT_EQ(result.model.rbf_map().coefficients(), expected.model.rbf_map().coefficients());
+      EXPECT_EQ(result.model.rbf_map().centers(), expected.model.rbf_map().centers());
+      EXPECT_EQ(result.model.rbf_map().scales(), expected.model.rbf_map().scales());
+      EXPECT_EQ(result.prediction.classes, expected.prediction.classes);
+      EXPECT_EQ(result.prediction.confidence, expected.prediction.confidence);
       EXPECT_EQ(result.report.rounds.size(), 6U);
       EXPECT_EQ(result.report.rounds[0].n_centers, expected.report.rounds[0].n_centers);
     }
@@ -86,7 +86,7 @@ TEST(Checkpoint, IsRefusedByAnotherFit) {
   const FitState state = states_of(training, options).front();
   EXPECT_EQ(fit_refusal(training, options, state), "accepted");
   FitOptions other = options;
-  other.progressive.rounds = 7;
+  other.rounds = 7;
   EXPECT_NE(fit_refusal(training, other, state).find("another fit"), std::string::npos);
   TrainingSet changed = training;
   changed.samples(50, 3) += 1.0;

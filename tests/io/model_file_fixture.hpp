@@ -59,12 +59,12 @@ inline Model make_model(NormalizationKind kind = NormalizationKind::standard) {
               normalization,
               {},
               {}};
-  model.options.scale.scale = {ScaleRule::fixed, {{0.61, 1.0 / 7.0, 2.0}, true}};
-  model.options.embedding.n_components = 3;
-  model.options.progressive.refit_scale = true;
-  model.options.normalize = kind;
-  model.diagnostics = {{2, 1.0 / 1024.0, 1e17 / 3.0, 1e-12}, 5, 1, 0};
-  model.calibration = {1.0 / 3.0, 1.0 / 7.0};
+  model.options().scale = {ScaleRule::fixed, {{0.61, 1.0 / 7.0, 2.0}, true}};
+  model.options().n_components = 3;
+  model.options().refit_scale = true;
+  model.options().normalize = kind;
+  model.diagnostics() = {{2, 1.0 / 1024.0, 1e17 / 3.0, 1e-12}, 5, 1, 0};
+  model.calibration() = {1.0 / 3.0, 1.0 / 7.0};
   return model;
 }
 

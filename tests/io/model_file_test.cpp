@@ -21,27 +21,27 @@ TEST_F(ModelFileTest, ReadsBackEveryBit) {
   for (const NormalizationKind kind : kKinds) {
     const Model model = make_model(kind);
     const Model copy = loaded(saved(model));
-    EXPECT_EQ(copy.map.centers(), model.map.centers());
-    EXPECT_EQ(copy.map.coefficients(), model.map.coefficients());
-    EXPECT_EQ(copy.map.scales(), model.map.scales());
-    EXPECT_EQ(copy.embedding, model.embedding);
-    EXPECT_EQ(copy.labels, model.labels);
-    EXPECT_EQ(copy.classes, model.classes);
+    EXPECT_EQ(copy.map.centers(), model.rbf_map().centers());
+    EXPECT_EQ(copy.map.coefficients(), model.rbf_map().coefficients());
+    EXPECT_EQ(copy.map.scales(), model.rbf_map().scales());
+    EXPECT_EQ(copy.embedding, model.embedding());
+    EXPECT_EQ(copy.labels, model.labels());
+    EXPECT_EQ(copy.classes, model.classes());
     EXPECT_EQ(copy.normalization.kind, kind);
-    EXPECT_EQ(copy.normalization.mean, model.normalization.mean);
-    EXPECT_EQ(copy.normalization.deviation, model.normalization.deviation);
+    EXPECT_EQ(copy.normalization.mean, model.normalization().mean);
+    EXPECT_EQ(copy.normalization.deviation, model.normalization().deviation);
     for (const Field<FitOptions>& knob : field_table<FitOptions>()) {
-      EXPECT_EQ(knob.format(copy.options), knob.format(model.options)) << knob.name;
+      EXPECT_EQ(knob.format(copy.options), knob.format(model.options())) << knob.name;
     }
     EXPECT_EQ(copy.diagnostics.kernel.n_shifts, 2);
-    EXPECT_EQ(copy.diagnostics.kernel.largest_shift, model.diagnostics.kernel.largest_shift);
-    EXPECT_EQ(copy.diagnostics.kernel.condition, model.diagnostics.kernel.condition);
-    EXPECT_EQ(copy.diagnostics.kernel.interpolation_error, model.diagnostics.kernel.interpolation_error);
+    EXPECT_EQ(copy.diagnostics.kernel.largest_shift, model.diagnostics().kernel.largest_shift);
+    EXPECT_EQ(copy.diagnostics.kernel.condition, model.diagnostics().kernel.condition);
+    EXPECT_EQ(copy.diagnostics.kernel.interpolation_error, model.diagnostics().kernel.interpolation_error);
     EXPECT_EQ(copy.diagnostics.n_duplicates, 5);
     EXPECT_EQ(copy.diagnostics.n_scales_bounded, 1);
     EXPECT_EQ(copy.diagnostics.n_scales_undecided, 0);
-    EXPECT_EQ(copy.calibration.temperature, model.calibration.temperature);
-    EXPECT_EQ(copy.calibration.support, model.calibration.support);
+    EXPECT_EQ(copy.calibration.temperature, model.calibration().temperature);
+    EXPECT_EQ(copy.calibration.support, model.calibration().support);
 
     Random random(3);
     const Matrix samples = random_matrix(random, 20, kFeatures);
@@ -55,8 +55,8 @@ TEST_F(ModelFileTest, ReadsBackEveryBit) {
 TEST_F(ModelFileTest, SavedAgainGivesTheSameBytes) {
   for (const NormalizationKind kind : kKinds) {
     Model model = make_model(kind);
-    model.diagnostics.kernel.condition = kInfinity;
-    model.calibration.support = kInfinity;
+    model.diagnostics().kernel.condition = kInfinity;
+    model.calibration().support = kInfinity;
     const std::string bytes = saved(model);
     EXPECT_EQ(saved(loaded(bytes)), bytes);
   }
@@ -130,15 +130,15 @@ TEST_F(ModelFileTest, OptionsThatAFileDoesNotNameTakeTheirDefaults) {
   const std::string bytes = saved(make_model());
   const Model model =
       loaded(with_metadata(bytes, "options", [](Json& options) { options.erase("refit_scale"); }));
-  EXPECT_FALSE(model.options.progressive.refit_scale);
-  EXPECT_EQ(model.options.embedding.n_components, 3);
+  EXPECT_FALSE(model.options().refit_scale);
+  EXPECT_EQ(model.options().n_components, 3);
 }
 
 TEST_F(ModelFileTest, OlderFilesHaveNoCalibration) {
   const Model model = loaded(
       with_header(saved(make_model()), [](Json& header) { header["__metadata__"].erase("calibration"); }));
-  EXPECT_EQ(model.calibration.temperature, Calibration{}.temperature);
-  EXPECT_EQ(model.calibration.support, kInfinity);
+  EXPECT_EQ(model.calibration().temperature, Calibration{}.temperature);
+  EXPECT_EQ(model.calibration().support, kInfinity);
 }
 
 TEST_F(ModelFileTest, DoesNotWriteWhatItWouldNotRead) {
@@ -148,18 +148,18 @@ TEST_F(ModelFileTest, DoesNotWriteWhatItWouldNotRead) {
     edit(model);
     EXPECT_THROW(save_model(model, path), IoError);
   };
-  save_refused([](Model& model) { model.labels[0] = 2; });
-  save_refused([](Model& model) { model.labels.pop_back(); });
-  save_refused([](Model& model) { model.classes[0] = "\xFF"; });
-  save_refused([](Model& model) { model.classes[0] = model.classes[1]; });
+  save_refused([](Model& model) { model.labels()[0] = 2; });
+  save_refused([](Model& model) { model.labels().pop_back(); });
+  save_refused([](Model& model) { model.classes()[0] = "\xFF"; });
+  save_refused([](Model& model) { model.classes()[0] = model.classes()[1]; });
   save_refused([](Model& model) { model.embedding(0, 0) = kInfinity; });
-  save_refused([](Model& model) { model.normalization.mean.resize(0); });
-  save_refused([](Model& model) { model.normalization = {NormalizationKind::automatic, {}, {}}; });
-  save_refused([](Model& model) { model.options.progressive.rounds = -1; });
-  save_refused([](Model& model) { model.diagnostics.n_duplicates = -1; });
-  save_refused([](Model& model) { model.calibration.temperature = 0.0; });
-  save_refused([](Model& model) { model.calibration.temperature = kInfinity; });
-  save_refused([](Model& model) { model.calibration.support = -1.0; });
+  save_refused([](Model& model) { model.normalization().mean.resize(0); });
+  save_refused([](Model& model) { model.normalization() = {NormalizationKind::automatic, {}, {}}; });
+  save_refused([](Model& model) { model.options().rounds = -1; });
+  save_refused([](Model& model) { model.diagnostics().n_duplicates = -1; });
+  save_refused([](Model& model) { model.calibration().temperature = 0.0; });
+  save_refused([](Model& model) { model.calibration().temperature = kInfinity; });
+  save_refused([](Model& model) { model.calibration().support = -1.0; });
   std::ifstream file(path, std::ios::binary);
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), before);
   EXPECT_EQ(std::distance(fs::directory_iterator(folder), {}), 1);

@@ -12,7 +12,7 @@
 #include "sosi/core/errors.hpp"
 #include "sosi/core/random.hpp"
 #include "sosi/graph/distances.hpp"
-#include "sosi/extend/rbf_map.hpp"
+#include "sosi/kernel/rbf_map.hpp"
 
 namespace sosi {
 namespace {
@@ -209,14 +209,14 @@ TEST(Calibration, OfAFitIsThatOfMapsFittedWithoutEachSample) {
   const testing::Curves curves = testing::make_curves(3, 8, 10, 13);
   TrainingSet training = testing::partly_labeled(curves, 8);
   FitOptions options;
-  options.progressive.rounds = 1;
+  options.rounds = 1;
   options.normalize = NormalizationKind::none;
-  options.scale.scale = {ScaleRule::fixed, {{0.5}, false}};
+  options.scale = {ScaleRule::fixed, {{0.5}, false}};
   const Model model = fit(training, options).model;
   ThreadPool threads(1);
-  const Matrix centers = model.map.centers();
+  const Matrix centers = model.rbf_map().centers();
   const Index n = centers.rows();
-  Matrix left_out(n, model.map.n_components());
+  Matrix left_out(n, model.rbf_map().n_components());
   Matrix targets = Matrix::Zero(n, 3);
   for (Index i = 0; i < n; ++i) {
     Indices others;
@@ -224,13 +224,13 @@ TEST(Calibration, OfAFitIsThatOfMapsFittedWithoutEachSample) {
       if (j != i) others.push_back(j);
     }
     const RbfFit without = fit_rbf(centers(others, Eigen::all), model.embedding(others, Eigen::all),
-                                   model.map.scales(), 0.0, threads);
+                                   model.rbf_map().scales(), 0.0, threads);
     left_out.row(i) = without.map.evaluate(centers.row(i), threads);
-    targets(i, model.labels[i]) = 1.0;
+    targets(i, model.labels()[i]) = 1.0;
   }
-  const double expected = fit_temperature(nearest_by_class(left_out, model.embedding, model.labels, threads),
+  const double expected = fit_temperature(nearest_by_class(left_out, model.embedding(), model.labels(), threads),
                                           with_doubt(targets, doubt_after(n)));
-  EXPECT_NEAR(model.calibration.temperature / expected, 1.0, 1e-6);
+  EXPECT_NEAR(model.calibration().temperature / expected, 1.0, 1e-6);
 }
 
 TEST(Calibration, SamplesFarFromAllCentersAreFlagged) {
@@ -241,7 +241,7 @@ TEST(Calibration, SamplesFarFromAllCentersAreFlagged) {
   ThreadPool threads(2);
   const Prediction near = model.predict(curves.samples, threads);
   EXPECT_EQ(std::ranges::count(near.is_far, true), 0);
-  const Matrix moved = curves.samples.array() + 100.0 * model.calibration.support;
+  const Matrix moved = curves.samples.array() + 100.0 * model.calibration().support;
   const Prediction far = model.predict(moved, threads);
   EXPECT_EQ(std::ranges::count(far.is_far, false), 0);
 }
@@ -253,8 +253,8 @@ TEST(Calibration, UnlabeledCopiesOfLabeledSamplesHaveWhatTheModelSays) {
   const FitResult result = fit(training, {});
   ThreadPool threads(1);
   const Prediction found = result.model.predict(training.samples.row(copy), threads);
-  EXPECT_EQ(result.classification.probability[copy], found.probability[0]);
-  EXPECT_EQ(result.classification.classes[copy], training.labels.values[0]);
+  EXPECT_EQ(result.prediction.probability[copy], found.probability[0]);
+  EXPECT_EQ(result.prediction.classes[copy], training.labels.values[0]);
 }
 
 TEST(Calibration, OfAVoteHoldsForNewSamples) {
@@ -262,7 +262,7 @@ TEST(Calibration, OfAVoteHoldsForNewSamples) {
   TrainingSet training = testing::partly_labeled(
       {all.samples.topRows(120), {all.classes.begin(), all.classes.begin() + 120}}, 5);
   const FitResult result = fit(training, {});
-  ASSERT_FALSE(result.report.committee.empty());
+  ASSERT_FALSE(result.report.search.empty());
   ThreadPool threads(1);
   const Prediction found = result.model.predict(all.samples.bottomRows(60), threads);
   double error = 0.0;
@@ -279,13 +279,13 @@ TEST(Calibration, AnOutlierOfTheFitIsFarAndDoesNotBringOthersNear) {
   TrainingSet training = testing::partly_labeled(curves, 6);
   FitOptions options;
   options.normalize = NormalizationKind::none;
-  const double radius = fit(training, options).model.calibration.support;
+  const double radius = fit(training, options).model.calibration().support;
   const Index outlier =
       std::ranges::find(training.labels.values, kUnlabeled) - training.labels.values.begin();
   training.samples.row(outlier).array() += 1e3 * radius;
   const FitResult result = fit(training, options);
   for (Index i = 0; i < training.samples.rows(); ++i) {
-    EXPECT_EQ(result.classification.is_far[i], i == outlier);
+    EXPECT_EQ(result.prediction.is_far[i], i == outlier);
   }
   ThreadPool threads(2);
   const Matrix between = curves.samples.array() + 500.0 * radius;
@@ -309,7 +309,7 @@ TEST(Calibration, ProbabilitiesOfAModelAreThoseOfItsPrediction) {
 TEST(Calibration, GivenLabelsAreCertain) {
   const TrainingSet training = testing::partly_labeled(testing::make_curves(3, 30, 10, 17), 6);
   const std::vector<int> given = training.labels.values;
-  const Prediction found = fit(training, {}).classification;
+  const Prediction found = fit(training, {}).prediction;
   double sum = 0.0;
   int n = 0;
   for (std::size_t i = 0; i < given.size(); ++i) {

@@ -46,11 +46,11 @@ TEST(SamplePredictor, TakesNoMemory) {
   const Model model = fitted(NormalizationKind::standard).model;
   const Matrix samples = testing::random_matrix(20, 40, 83);
   SamplePredictor predictor(model);
-  std::vector<double> values(model.map.n_components());
+  std::vector<double> values(model.rbf_map().n_components());
   const long before = testing::n_allocations();
   for (Index i = 0; i < samples.rows(); ++i) {
     predictor.predict(row(samples, i));
-    model.map.evaluate_one(row(samples, i), values);
+    model.rbf_map().evaluate_one(row(samples, i), values);
   }
   EXPECT_EQ(testing::n_allocations(), before);
   EXPECT_GT((testing::random_matrix(2, 2, 84), testing::n_allocations()), before);

@@ -10,7 +10,7 @@ namespace sosi {
 namespace {
 
 TEST(UnlabeledCenters, GrowEvenlyToTheStopFraction) {
-  ProgressiveOptions options;
+  RoundsOptions options;
   options.rounds = 6;
   std::vector<Index> counts;
   for (int round = 0; round < 6; ++round) counts.push_back(n_unlabeled_centers(options, round, 24, 56));

@@ -20,17 +20,17 @@ TEST(Trial, CountsWhatFitsWithoutTheLabelsFind) {
   // Some labels are wrong, and will not be found.
   for (const Index row : {1, 6, 11}) training.labels.values[row] = (training.labels.values[row] + 1) % 4;
   FitOptions options;
-  options.progressive.labeler = Labeler::map;
+  options.labeler = Labeler::map;
   const FitResult result = fit(training, options);
 
-  const CommitteeMember& best = result.report.committee.front();
+  const SearchRun& best = result.report.search.front();
   ASSERT_EQ(best.n_scales, 1);
-  options.embedding.embedding = best.embedding;
-  options.progressive.rounds = kCommitteeRounds;
-  options.progressive.selection = best.selection;
-  options.progressive.quota_weight = best.quota_weight;
-  options.progressive.class_proportions = {ClassProportions::Source::equal, {}};
-  options.scale.scale = {ScaleRule::fixed, {{result.model.map.scales()(0)}, true}};
+  options.embedding = best.embedding;
+  options.rounds = kCommitteeRounds;
+  options.selection = best.selection;
+  options.quota_weight = best.quota_weight;
+  options.class_proportions = {ClassProportions::Source::equal, {}};
+  options.scale = {ScaleRule::fixed, {{result.model.rbf_map().scales()(0)}, true}};
   Indices by_class;
   for (int c = 0; c < 4; ++c) {
     for (std::size_t row = 0; row < training.labels.values.size(); ++row) {
@@ -43,22 +43,22 @@ TEST(Trial, CountsWhatFitsWithoutTheLabelsFind) {
     for (std::size_t i = part; i < by_class.size(); i += 5) {
       without.labels.values[by_class[i]] = kUnlabeled;
     }
-    const std::vector<int> found = fit(without, options).classification.classes;
+    const std::vector<int> found = fit(without, options).prediction.classes;
     for (std::size_t i = part; i < by_class.size(); i += 5) {
       if (found[by_class[i]] == training.labels.values[by_class[i]]) ++n_found;
     }
   }
-  EXPECT_EQ(result.report.trial.n_held_back, 16);
+  EXPECT_EQ(result.report.trial.n_held_out, 16);
   EXPECT_EQ(result.report.trial.n_found, n_found);
   EXPECT_LT(n_found, 16);
 }
 
 TEST(Trial, TakesNoClassItsOnlyLabel) {
   const testing::Curves curves = make_curves(3, 20, 9, 32);
-  EXPECT_EQ(fit(partly_labeled(curves, 1), {}).report.trial.n_held_back, 0);
+  EXPECT_EQ(fit(partly_labeled(curves, 1), {}).report.trial.n_held_out, 0);
   TrainingSet training = partly_labeled(curves, 2);
   training.labels.values[0] = kUnlabeled;
-  EXPECT_EQ(fit(training, {}).report.trial.n_held_back, 4);
+  EXPECT_EQ(fit(training, {}).report.trial.n_held_out, 4);
 }
 
 TEST(Trial, LowersProbabilitiesWhereLabelsMeanNothing) {
@@ -69,8 +69,8 @@ TEST(Trial, LowersProbabilitiesWhereLabelsMeanNothing) {
     training.labels.values.push_back(i < 40 ? static_cast<int>(i * 7 / 3 % 2) : kUnlabeled);
   }
   const FitResult result = fit(training, {});
-  EXPECT_GE(*expected_error(result.classification, training.labels.values), 0.3);
-  for (const double p : result.classification.probability) EXPECT_GE(p, 0.5);
+  EXPECT_GE(*expected_error(result.prediction, training.labels.values), 0.3);
+  for (const double p : result.prediction.probability) EXPECT_GE(p, 0.5);
 }
 
 TEST(ExpectedAfter, LiesBetweenWhatWasExpectedAndWhatWasSeen) {

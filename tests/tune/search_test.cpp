@@ -25,13 +25,13 @@ testing::Curves curves() {
 double error_of(const FitResult& result, const std::vector<int>& truth) {
   int n_wrong = 0;
   for (std::size_t i = 0; i < truth.size(); ++i)
-    n_wrong += result.classification.classes[i] != truth[i] ? 1 : 0;
+    n_wrong += result.prediction.classes[i] != truth[i] ? 1 : 0;
   return static_cast<double>(n_wrong) / static_cast<double>(truth.size());
 }
 
 FitOptions with_effort(Effort effort) {
   FitOptions options;
-  options.progressive.effort = effort;
+  options.effort = effort;
   return options;
 }
 
@@ -48,12 +48,12 @@ TEST(Committee, LabelsCurvesFromTwoLabelsAClass) {
 
 TEST(Committee, WeighsTheMostConsistentMembersMost) {
   const FitReport report = fit(partly_labeled(curves(), 3), {}).report;
-  ASSERT_GT(report.committee.size(), 40U);
+  ASSERT_GT(report.search.size(), 40U);
   double sum = 0.0;
-  for (const CommitteeMember& member : report.committee) sum += member.weight;
+  for (const SearchRun& member : report.search) sum += member.weight;
   EXPECT_NEAR(sum, 1.0, 1e-12);
-  EXPECT_TRUE(std::ranges::is_sorted(report.committee, {}, &CommitteeMember::inconsistency));
-  EXPECT_TRUE(std::ranges::is_sorted(report.committee, std::ranges::greater(), &CommitteeMember::weight));
+  EXPECT_TRUE(std::ranges::is_sorted(report.search, {}, &SearchRun::inconsistency));
+  EXPECT_TRUE(std::ranges::is_sorted(report.search, std::ranges::greater(), &SearchRun::weight));
 }
 
 TEST(Committee, HasTheSameBitsForAnyThreads) {
@@ -61,30 +61,30 @@ TEST(Committee, HasTheSameBitsForAnyThreads) {
   const FitResult expected = fit(training, {}, with_threads(1));
   for (const int n_threads : {2, 3}) {
     const FitResult result = fit(training, {}, with_threads(n_threads));
-    EXPECT_EQ(result.model.map.coefficients(), expected.model.map.coefficients());
+    EXPECT_EQ(result.model.rbf_map().coefficients(), expected.model.rbf_map().coefficients());
     EXPECT_EQ(result.report.decisions, expected.report.decisions);
   }
 }
 
 TEST(Committee, LeavesItsSettingsInTheModel) {
-  const FitOptions used = fit(partly_labeled(curves(), 3), {}).model.options;
+  const FitOptions used = fit(partly_labeled(curves(), 3), {}).model.options();
   EXPECT_TRUE(used.embedding.embedding);
-  EXPECT_TRUE(used.progressive.selection);
-  EXPECT_TRUE(used.progressive.labeler);
-  EXPECT_EQ(used.progressive.rounds, kCommitteeRounds);
-  EXPECT_EQ(used.progressive.class_proportions.source, ClassProportions::Source::equal);
+  EXPECT_TRUE(used.selection);
+  EXPECT_TRUE(used.labeler);
+  EXPECT_EQ(used.rounds, kCommitteeRounds);
+  EXPECT_EQ(used.class_proportions.source, ClassProportions::Source::equal);
 }
 
 TEST(Committee, LeavesAloneWhatIsGiven) {
   const TrainingSet training = partly_labeled(curves(), 3);
   FitOptions options;
-  options.embedding.embedding = EmbeddingMethod::laplacian;
-  options.scale.scale = *OptionText<ScaleChoice>::parse("0.8");
-  options.progressive.selection = Selection::quota;
+  options.embedding = "laplacian";
+  options.scale = *OptionText<ScaleChoice>::parse("0.8");
+  options.selection = Selection::quota;
   const FitResult result = fit(training, options);
-  ASSERT_FALSE(result.report.committee.empty());
-  for (const CommitteeMember& member : result.report.committee) {
-    EXPECT_EQ(member.embedding, EmbeddingMethod::laplacian);
+  ASSERT_FALSE(result.report.search.empty());
+  for (const SearchRun& member : result.report.search) {
+    EXPECT_EQ(member.embedding, "laplacian");
     EXPECT_NEAR(member.scale, 0.8, 1e-12);
     EXPECT_EQ(member.selection, Selection::quota);
   }
@@ -100,21 +100,21 @@ TEST(Committee, IsNotDisturbedBySamplesThatAreNearlyCopies) {
   const FitResult expected = fit(training, {});
   training.samples.row(100) = training.samples.row(104) * (1.0 + 1e-9);  // of the same class
   const FitResult result = fit(training, {});
-  EXPECT_GT(result.report.committee.size(), 40U);
+  EXPECT_GT(result.report.search.size(), 40U);
   EXPECT_LE(error_of(result, data.classes), error_of(expected, data.classes) + 0.01);
 }
 
 TEST(Committee, GoesToSmallerScalesWhereFeaturesAreFew) {
   const auto data = make_curves(2, 120, 2, 96);
   const FitResult result = fit(partly_labeled(data, 4), {});
-  ASSERT_FALSE(result.report.committee.empty());
-  EXPECT_LT(result.report.committee.front().scale, 0.35);
+  ASSERT_FALSE(result.report.search.empty());
+  EXPECT_LT(result.report.search.front().scale, 0.35);
 }
 
 TEST(Committee, TriesScalesByDimensionFromTwoLabelsAClassOn) {
   const auto most_scales = [](const TrainingSet& training, const FitOptions& options) {
     const FitReport report = fit(training, options).report;
-    return std::ranges::max(report.committee, {}, &CommitteeMember::n_scales).n_scales;
+    return std::ranges::max(report.search, {}, &SearchRun::n_scales).n_scales;
   };
   const TrainingSet training = partly_labeled(curves(), 4);
   EXPECT_GT(most_scales(training, {}), 1);
@@ -125,13 +125,13 @@ TEST(Committee, TriesScalesByDimensionFromTwoLabelsAClassOn) {
 
 TEST(Committee, SaysWhereNoVoteIsPossible) {
   FitOptions options;
-  options.scale.scale = *OptionText<ScaleChoice>::parse("50");
+  options.scale = *OptionText<ScaleChoice>::parse("50");
   const FitReport report = fit(partly_labeled(curves(), 3), options).report;
-  EXPECT_TRUE(report.committee.empty());
+  EXPECT_TRUE(report.search.empty());
   ASSERT_FALSE(report.decisions.empty());
   EXPECT_TRUE(report.decisions.front().starts_with("no vote:"));
   options = {};
-  options.progressive.refit_scale = true;
+  options.refit_scale = true;
   EXPECT_TRUE(fit(partly_labeled(curves(), 3), options).report.decisions.front().starts_with("no vote:"));
 }
 
@@ -139,14 +139,14 @@ TEST(Committee, IsNotAskedWhereNothingIsOpenOrRoundsAreGiven) {
   FitOptions options;
   EXPECT_TRUE(wants_committee(options, {10, 100}));
   EXPECT_FALSE(wants_committee(options, {10, 0}));
-  options.progressive.rounds = 10;
+  options.rounds = 10;
   EXPECT_FALSE(wants_committee(options, {10, 100}));
-  options.progressive.rounds.reset();
-  options.embedding.embedding = EmbeddingMethod::fisher;
-  options.progressive.selection = Selection::confidence;
-  options.progressive.labeler = Labeler::map;
+  options.rounds.reset();
+  options.embedding = "fisher";
+  options.selection = Selection::confidence;
+  options.labeler = Labeler::map;
   EXPECT_TRUE(wants_committee(options, {10, 100}));
-  options.scale.scale.rule = ScaleRule::loo;
+  options.scale.rule = ScaleRule::loo;
   EXPECT_FALSE(wants_committee(options, {10, 100}));
 }
 
@@ -156,7 +156,7 @@ TEST(Committee, CostsWhatItsEffortSays) {
   std::size_t before = 0;
   for (const Effort effort : {Effort::quick, Effort::normal, Effort::thorough}) {
     const FitOptions options = with_effort(effort);
-    const std::size_t n_runs = fit(training, options).report.committee.size();
+    const std::size_t n_runs = fit(training, options).report.search.size();
     EXPECT_LE(n_runs, static_cast<std::size_t>(committee_cost(options, 3).n_runs + kMoreProbes));
     EXPECT_GT(n_runs, before);
     before = n_runs;
@@ -186,22 +186,22 @@ TEST(Committee, IsReckonedWithBeforeItStarts) {
   const TrainingSet training = partly_labeled(curves(), 3);
   const FitReport report = fit(training, {}).report;
   FitOptions alone;
-  alone.progressive.rounds = kCommitteeRounds;
-  alone.scale.scale = *OptionText<ScaleChoice>::parse("1");
+  alone.rounds = kCommitteeRounds;
+  alone.scale = *OptionText<ScaleChoice>::parse("1");
   const FitReport single = fit(training, alone).report;
   EXPECT_GT(report.predicted_memory, single.predicted_memory);
-  EXPECT_GT(report.committee_work, 1.0);
-  EXPECT_EQ(single.committee_work, 0.0);
+  EXPECT_GT(report.search_work, 1.0);
+  EXPECT_EQ(single.search_work, 0.0);
 }
 
 TEST(Committee, GoesByTheSharesThatAreGiven) {
   FitOptions options;
-  options.progressive.class_proportions = {ClassProportions::Source::given, {1.0, 2.0, 3.0, 4.0}};
+  options.class_proportions = {ClassProportions::Source::given, {1.0, 2.0, 3.0, 4.0}};
   const FitResult result = fit(partly_labeled(curves(), 3), options);
-  const ClassProportions& used = result.model.options.progressive.class_proportions;
+  const ClassProportions& used = result.model.options().class_proportions;
   EXPECT_EQ(used.source, ClassProportions::Source::given);
-  EXPECT_EQ(used.given, options.progressive.class_proportions.given);
-  for (const CommitteeMember& member : result.report.committee) EXPECT_GE(member.quota_weight, 0.2);
+  EXPECT_EQ(used.given, options.class_proportions.given);
+  for (const SearchRun& member : result.report.search) EXPECT_GE(member.quota_weight, 0.2);
 }
 
 // Few features, and curves that cross each other: runs disagree.
@@ -233,7 +233,7 @@ TEST(Committee, GivesEverySampleTheClassWithTheMostVotes) {
   const std::vector<int> voted = most_voted(verdict->votes);
   Index n_divided = 0;
   for (std::size_t u = 0; u < voted.size(); ++u) {
-    EXPECT_EQ(result.classification.classes[partition.unlabeled[u]], voted[u]);
+    EXPECT_EQ(result.prediction.classes[partition.unlabeled[u]], voted[u]);
     if (verdict->votes.row(static_cast<Index>(u)).maxCoeff() < 0.9) ++n_divided;
   }
   EXPECT_GT(n_divided, 0);
@@ -242,11 +242,11 @@ TEST(Committee, GivesEverySampleTheClassWithTheMostVotes) {
 TEST(Committee, DecidesOnAPartOfManySamples) {
   const auto data = make_curves(3, 870, 12, 96);
   FitOptions options = with_effort(Effort::quick);
-  options.progressive.max_centers = 300;
+  options.max_centers = 300;
   const FitResult result = fit(partly_labeled(data, 3), options);
-  EXPECT_FALSE(result.report.committee.empty());
-  EXPECT_EQ(result.model.map.n_centers(), 300);
-  EXPECT_EQ(result.report.trial.n_held_back, 9);
+  EXPECT_FALSE(result.report.search.empty());
+  EXPECT_EQ(result.model.rbf_map().n_centers(), 300);
+  EXPECT_EQ(result.report.trial.n_held_out, 9);
   EXPECT_TRUE(std::ranges::any_of(result.report.decisions, [](const std::string& sentence) {
     return sentence.starts_with("the vote was on 2491 of 2601 unlabeled samples");
   }));
@@ -256,7 +256,7 @@ TEST(Committee, DecidesOnAPartOfManySamples) {
 TEST(Committee, GivesAModelThatInterpolatesTheLabeledSamples) {
   const TrainingSet training = partly_labeled(curves(), 3);
   const Model model = fit(training, {}).model;
-  EXPECT_LT(model.diagnostics.kernel.interpolation_error, 1e-8);
+  EXPECT_LT(model.diagnostics().kernel.interpolation_error, 1e-8);
   ThreadPool threads(1);
   const Classification predicted = model.predict(training.samples, threads);
   for (std::size_t row = 0; row < training.labels.values.size(); ++row) {
@@ -276,7 +276,7 @@ TEST(Committee, IsAskedAgainByAFitThatGoesOn) {
   ASSERT_TRUE(state);
   Execution going_on;
   going_on.resume = state;
-  EXPECT_EQ(fit(training, {}, going_on).model.map.coefficients(), expected.model.map.coefficients());
+  EXPECT_EQ(fit(training, {}, going_on).model.rbf_map().coefficients(), expected.model.rbf_map().coefficients());
 }
 
 }  // namespace

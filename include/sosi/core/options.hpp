@@ -4,6 +4,7 @@
 #include <concepts>
 #include <functional>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -118,7 +119,7 @@ struct OptionText<E> {
   }
 };
 
-/// One knob: its name, what it accepts, one sentence, and how to read and write it in a struct of options.
+/// One option of a struct: its name, what it accepts, one sentence, and how to read and write it.
 template <class Options>
 struct Field {
   std::string name;
@@ -127,21 +128,24 @@ struct Field {
   std::function<std::string(const Options&)> format;
   std::function<void(Options&, std::string_view)> parse;
   std::function<void(const Options&)> check;
+  std::string group = {};           ///< the heading that help and documents list it under
+  std::vector<std::string> owners = {};  ///< the registered methods that it concerns; none: all
 };
 
 template <class Options>
 using FieldTable = std::vector<Field<Options>>;
 
-/// The table of a struct of options: the one place where its knobs are declared.
+/// The table of a struct of options: the one place where they are declared. Tables that list the options of
+/// registered methods grow with the registry.
 template <class Options>
-const FieldTable<Options>& field_table();
+FieldTable<Options> field_table();
 
 namespace detail {
 [[noreturn]] void reject_option(const std::string& name, std::string_view text, const std::string& accepts);
 std::string accepted_values(const std::string& words, const Rule& rule);
 }  // namespace detail
 
-/// Declares a knob for a table.
+/// Declares an option for a table.
 template <class Options, class T>
 Field<Options> field(const std::string& name, T Options::*member, const Rule& rule,
                      const std::string& summary) {
@@ -165,21 +169,109 @@ Field<Options> field(const std::string& name, T Options::*member, const Rule& ru
   return made;
 }
 
-/// Appends the knobs of a struct inside a struct to the outer table.
+/// Appends the fields of a struct inside a struct to the outer table.
 template <class Outer, class Inner>
 void append_fields(FieldTable<Outer>& table, Inner Outer::*member) {
-  for (const Field<Inner>& inner : field_table<Inner>()) {
+  for (Field<Inner>& inner : field_table<Inner>()) {
     table.push_back({inner.name, inner.accepts, inner.summary,
-                     [=](const Outer& options) { return inner.format(options.*member); },
-                     [=](Outer& options, std::string_view text) { inner.parse(options.*member, text); },
-                     [=](const Outer& options) { inner.check(options.*member); }});
+                     [member, format = inner.format](const Outer& options) { return format(options.*member); },
+                     [member, parse = inner.parse](Outer& options, std::string_view text) {
+                       parse(options.*member, text);
+                     },
+                     [member, check = inner.check](const Outer& options) { check(options.*member); },
+                     inner.group, inner.owners});
   }
 }
 
 /// Throws `InvalidInput` naming the first option outside its rule.
 template <class Options>
 void validate(const Options& options) {
-  for (const Field<Options>& knob : field_table<Options>()) knob.check(options);
+  for (const Field<Options>& field : field_table<Options>()) field.check(options);
+}
+
+/// The field of that name in a table; nothing when there is none.
+template <class Options>
+const Field<Options>* find_field(const FieldTable<Options>& table, std::string_view name) {
+  for (const Field<Options>& field : table) {
+    if (field.name == name) return &field;
+  }
+  return nullptr;
+}
+
+/// Options as text by name: how they travel to files, to Python and to methods known by name only.
+using OptionTexts = std::map<std::string, std::string, std::less<>>;
+
+/// Every option of a struct as text.
+template <class Options>
+OptionTexts format_options(const Options& options) {
+  OptionTexts texts;
+  for (const Field<Options>& field : field_table<Options>()) texts[field.name] = field.format(options);
+  return texts;
+}
+
+/// The defaults with those of the texts applied that the table has; others are left to other tables.
+template <class Options>
+Options read_options(const OptionTexts& texts) {
+  Options options;
+  for (const Field<Options>& field : field_table<Options>()) {
+    const auto found = texts.find(field.name);
+    if (found != texts.end()) field.parse(options, found->second);
+  }
+  return options;
+}
+
+/// The same where every text must be an option of the table.
+template <class Options>
+Options parse_options(const OptionTexts& texts) {
+  const FieldTable<Options> table = field_table<Options>();
+  for (const auto& [name, text] : texts) {
+    if (find_field(table, name) == nullptr) throw InvalidInput(name + ": unknown option");
+  }
+  return read_options<Options>(texts);
+}
+
+/// An option of a method that is registered by name: a field without its struct.
+struct Knob {
+  std::string name;
+  std::string accepts;
+  std::string summary;
+  std::string standard;  ///< the default
+  std::function<std::string(std::string_view)> normalized;  ///< the text as it is stored; refuses bad values
+};
+
+/// The options of a struct as knobs.
+template <class Options>
+std::vector<Knob> knobs_of() {
+  std::vector<Knob> knobs;
+  for (Field<Options>& field : field_table<Options>()) {
+    knobs.push_back({field.name, field.accepts, field.summary, field.format(Options{}),
+                     [parse = field.parse, format = field.format](std::string_view text) {
+                       Options options;
+                       parse(options, text);
+                       return format(options);
+                     }});
+  }
+  return knobs;
+}
+
+/// A field that keeps a knob as text; one that was never set has the default.
+template <class Options>
+Field<Options> field_of(const Knob& knob, OptionTexts Options::*member, const std::string& group,
+                        std::vector<std::string> owners) {
+  const auto text_in = [knob, member](const Options& options) {
+    const auto found = (options.*member).find(knob.name);
+    return found == (options.*member).end() ? knob.standard : found->second;
+  };
+  return {knob.name,
+          knob.accepts,
+          knob.summary,
+          text_in,
+          [knob, member](Options& options, std::string_view text) {
+            (options.*member)[knob.name] = knob.normalized(text);
+          },
+          [knob, text_in](const Options& options) { knob.normalized(text_in(options)); },
+          group,
+          std::move(owners)};
 }
 
 }  // namespace sosi

@@ -19,6 +19,8 @@ struct Labels {
   std::vector<int> values;  ///< position in `classes`, or `kUnlabeled`
   std::vector<std::string>
       classes;  ///< ascending: as numbers when all are whole numbers, else by their bytes
+
+  Index n_classes() const { return static_cast<Index>(classes.size()); }
 };
 
 /// Whether a label in a file says that there is none: nothing, `?`, -1, nan.
@@ -30,8 +32,10 @@ Indices labeled_rows(std::span<const int> labels);
 /// The distinct names, in the order that classes have.
 std::vector<std::string> order_classes(std::span<const std::string> names);
 
-/// Makes labels of names.
+/// Makes labels of names; which of them say that there is none: see `is_unlabeled`.
 Labels encode_labels(std::span<const std::string> names);
+/// Makes labels of whole numbers, which name the classes; -1 is unlabeled.
+Labels encode_labels(std::span<const int> numbers);
 
 /// The share of wrong classes among the rows that have no label but a known truth; nothing when there are
 /// none.

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "sosi/core/index.hpp"
 #include "sosi/core/matrix.hpp"
 #include "sosi/data/labels.hpp"
 
@@ -19,15 +20,15 @@ void check_samples(const MatrixView& samples, RowNumbers numbers = {});
 /// For every row, the first row equal to it: itself where there is none before.
 Indices first_equal_rows(const MatrixView& samples);
 
-/// The rows as the method sees them: distinct, the labeled ones first.
+/// The rows as the method sees them: distinct samples by position.
 struct Partition {
-  Indices labeled;         ///< the first row of every distinct labeled sample, in input order
-  Indices unlabeled;       ///< the same for samples that are labeled nowhere
-  Indices position;        ///< for every row, where its sample stands among `labeled` followed by `unlabeled`
+  Rows labeled;            ///< the first row of every distinct labeled sample, in input order
+  Rows unlabeled;          ///< the same for samples that are labeled nowhere
+  Positions position;      ///< for every row, that of its sample among `labeled` followed by `unlabeled`
   Index n_duplicates = 0;  ///< rows that repeat an earlier one, or repeat a labeled one
 
-  /// `labeled` followed by `unlabeled`.
-  Indices rows() const;
+  /// The row of every position: `labeled` followed by `unlabeled`.
+  Rows rows() const;
 };
 
 /// Merges equal rows. Equal rows with different labels are refused, naming both; an unlabeled row equal to a

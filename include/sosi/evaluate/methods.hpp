@@ -1,33 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <span>
+#include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "sosi/extend/lle.hpp"
-#include "sosi/extend/nystrom.hpp"
-#include "sosi/evaluate/svm.hpp"
+#include "sosi/core/registry.hpp"
 #include "sosi/fit/fit.hpp"
-#include "sosi/graph/harmonic.hpp"
 
 namespace sosi {
 
-/// Every knob of every method.
+/// Every option of every method.
 struct MethodOptions {
   FitOptions fit;
-  LleOptions lle;
-  NystromOptions nystrom;
-  SvmOptions svm;
-  HarmonicOptions harmonic;
+  OptionTexts method_knobs;  ///< of the methods, by name; those not given have their defaults
 };
 
 template <>
-const FieldTable<MethodOptions>& field_table<MethodOptions>();
+FieldTable<MethodOptions> field_table<MethodOptions>();
 
 /// A setting that a method worked with, given or chosen by itself.
-struct Setting {
+struct MethodSetting {
   std::string name;
   std::string value;
 };
@@ -35,21 +28,22 @@ struct Setting {
 /// What a method says about every row; given labels are kept.
 struct Labeling {
   std::vector<int> classes;
-  std::vector<Setting> settings;
+  std::vector<MethodSetting> settings;
 };
 
-/// A way to label the unlabeled samples: one line of a table.
+/// A way to label the unlabeled samples: one row of a table.
 struct Method {
-  std::string_view name;
+  std::string name;
   bool uses_embedding;
-  std::string_view summary;
-  Labeling (*label)(TrainingSet training, const MethodOptions& options, const Execution& execution);
+  std::string summary;
+  std::vector<Knob> knobs;
+  std::function<Labeling(TrainingSet training, const MethodOptions& options, const Execution& execution)> label;
 };
 
-/// All methods, SOSI first.
-std::span<const Method> methods();
+/// The table of methods to compare, SOSI first; it has a row for every extension. Programs may add rows.
+Registry<Method>& methods();
 
-/// The method of that name; throws `InvalidInput`, listing all, when there is none.
-const Method& method_named(std::string_view name);
+/// Whether an option can change what a method does.
+bool concerns(const Field<MethodOptions>& option, const Method& method);
 
 }  // namespace sosi

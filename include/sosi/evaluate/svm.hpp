@@ -21,11 +21,11 @@ struct SvmOptions {
 };
 
 template <>
-const FieldTable<SvmOptions>& field_table<SvmOptions>();
+FieldTable<SvmOptions> field_table<SvmOptions>();
 
 /// Samples with a class each, counted from 0.
 struct LabeledSamples {
-  MatrixView samples;
+  MatrixSpan samples;
   std::span<const int> classes;
 };
 

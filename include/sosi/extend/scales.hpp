@@ -16,7 +16,7 @@ namespace sosi {
 
 /// Scales as numbers: multiples of the median distance between labeled samples, or absolute (suffix `abs`).
 struct ScaleValues {
-  std::vector<double> values;
+  std::vector<double> numbers;
   bool absolute = false;
 
   /// The scales in the units of the samples.
@@ -27,7 +27,7 @@ template <>
 struct OptionText<ScaleValues> {
   static std::string format(const ScaleValues& scales);
   static std::optional<ScaleValues> parse(std::string_view text);
-  static std::vector<double> numbers(const ScaleValues& scales) { return scales.values; }
+  static std::vector<double> numbers(const ScaleValues& scales) { return scales.numbers; }
   static std::string words() { return "numbers separated by commas, with the suffix abs for absolute ones,"; }
 };
 
@@ -52,7 +52,7 @@ template <>
 struct OptionText<ScaleChoice> {
   static std::string format(const ScaleChoice& choice);
   static std::optional<ScaleChoice> parse(std::string_view text);
-  static std::vector<double> numbers(const ScaleChoice& choice) { return choice.values.values; }
+  static std::vector<double> numbers(const ScaleChoice& choice) { return choice.values.numbers; }
   static std::string words() { return "auto|regularizer|ratio|loo or scales (as 1.4 or 0.9,1.1 or 0.61abs)"; }
 };
 
@@ -66,13 +66,13 @@ struct ScaleOptions {
 };
 
 template <>
-const FieldTable<ScaleOptions>& field_table<ScaleOptions>();
+FieldTable<ScaleOptions> field_table<ScaleOptions>();
 
 /// What the scale is judged by: the map through the centers' targets, seen from the labeled samples.
 struct ScaleProblem {
-  MatrixView centers;               ///< one a row, the labeled samples first
+  const Matrix* centers;            ///< one per row, the labeled samples first
   const Matrix* squared_distances;  ///< between the centers
-  MatrixView targets;               ///< the centers' coordinates; the first rows are the labeled embedding
+  const Matrix* targets;            ///< the centers' coordinates; the first rows are the labeled embedding
   std::span<const int> classes;     ///< of the labeled samples
   /// Where given, no rule goes beyond the largest grid scale (absolute) at which this holds. It must fail at
   /// all scales above one where it fails, and is asked as rarely as possible.
@@ -100,6 +100,7 @@ double balanced_weight(std::span<const double> gradient, std::span<const double>
 std::vector<ScalePoint> scan_scales(const ScaleProblem& problem, std::span<const double> scales,
                                     const ScaleOptions& options, ThreadPool& threads);
 
+inline constexpr int kScaleGridSize = 33;
 /// The logarithmic grid that the rules search, 0.1 to 6 times the median distance.
 ScaleValues scale_grid();
 

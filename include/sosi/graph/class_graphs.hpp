@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sosi/core/matrix.hpp"
+#include "sosi/core/sparse.hpp"
 #include "sosi/core/options.hpp"
 
 namespace sosi {
@@ -28,10 +29,7 @@ struct GraphOptions {
 };
 
 template <>
-const FieldTable<GraphOptions>& field_table<GraphOptions>();
-
-/// What `n_neighbors_within = auto` and `n_neighbors_between = auto` mean.
-inline constexpr int kDefaultNeighbors = 5;
+FieldTable<GraphOptions> field_table<GraphOptions>();
 
 /// Weights between labeled samples of one class, and of different classes; both symmetric.
 struct ClassGraphs {
@@ -43,6 +41,9 @@ struct ClassGraphs {
 /// Builds both graphs from the squared distances between the labeled samples and their classes.
 ClassGraphs class_graphs(const MatrixView& squared_distances, std::span<const int> classes,
                          const GraphOptions& options);
+
+/// How many entries both graphs have together, at most.
+double n_edges(Index n_labeled, const GraphOptions& options);
 
 /// D - W, with D the sums of the rows of W.
 SparseMatrix graph_laplacian(const SparseMatrix& weights);

@@ -18,7 +18,7 @@ struct HarmonicOptions {
 };
 
 template <>
-const FieldTable<HarmonicOptions>& field_table<HarmonicOptions>();
+FieldTable<HarmonicOptions> field_table<HarmonicOptions>();
 
 struct HarmonicResult {
   Matrix probabilities;  ///< a row for every sample, a column for every class; labeled rows are indicators
@@ -35,17 +35,10 @@ struct HarmonicResult {
 HarmonicResult classify_by_harmonic(const MatrixView& samples, std::span<const int> labels,
                                     const HarmonicOptions& options, ThreadPool& threads);
 
-/// A harmonic function on samples: what `classify_by_harmonic` found, and where.
-struct HarmonicFunction {
-  MatrixView samples;
-  MatrixView probabilities;
-  int n_neighbors;
-  double heat;
-};
-
 /// The probabilities of samples that were not in the graph: the mean over their nearest neighbors there, with
 /// the weights of the graph, which is what makes the function harmonic at one more vertex; a sample equal to
 /// one of the graph has its probabilities.
-Matrix extend_harmonic(const HarmonicFunction& known, const MatrixView& samples, ThreadPool& threads);
+Matrix extend_harmonic(const MatrixView& known_samples, const HarmonicResult& known,
+                       const MatrixView& samples, ThreadPool& threads);
 
 }  // namespace sosi

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "sosi/core/matrix.hpp"
+#include "sosi/tune/search_run.hpp"
+
+namespace sosi {
+
+/// What a round left in the history.
+struct RoundSummary {
+  Index n_centers;
+  int n_changed;
+  double mean_confidence;    ///< of the finite ones; a few enormous ones can dominate it
+  double median_confidence;  ///< may be infinite
+  double seconds;
+};
+
+struct StageTime {
+  std::string stage;
+  double seconds;
+};
+
+/// How a fit went.
+struct FitReport {
+  std::vector<std::string> decisions;  ///< what was left open and how it was decided, a sentence each
+  std::vector<SearchRun> search;       ///< the runs of the hyperparameter search, the most consistent first
+  HoldOutTrial trial;                  ///< of the first of them
+  double search_work = 0.0;  ///< predicted time of its runs, relative to one fit with ten rounds
+  std::vector<RoundSummary> rounds;
+  std::vector<StageTime> stages;
+  double total_seconds = 0.0;
+  std::size_t predicted_memory = 0;  ///< bytes
+  std::string plan;                  ///< what was kept in memory, in words
+  std::string device;                ///< what kernel systems were computed on
+  std::string determinism;           ///< when another run has the same bits, in words
+};
+
+}  // namespace sosi

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "sosi/embed/embedding.hpp"
+
+namespace sosi {
+
+// A row of the table of embeddings from each file.
+EmbeddingMethod laplacian_method();
+EmbeddingMethod fisher_method();
+EmbeddingMethod precomputed_method();
+
+}  // namespace sosi

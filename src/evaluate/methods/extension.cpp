@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "evaluate/methods/rows.hpp"
+
+namespace sosi {
+
+Method extension_method(const ExtensionMethod& extension) {
+  return {extension.name,
+          true,
+          extension.summary,
+          {},
+          [&extension](TrainingSet training, const MethodOptions& options, const Execution& execution) {
+            FitOptions one_step = options.fit;
+            one_step.rounds = 1;
+            one_step.extension = extension.name;
+            Labeling labeling = labeling_of(fit(std::move(training), one_step, execution));
+            for (const Field<FitOptions>& field : field_table<FitOptions>()) {
+              if (field.owners == std::vector{extension.name}) {
+                labeling.settings.push_back({field.name, field.format(one_step)});
+              }
+            }
+            return labeling;
+          }};
+}
+
+}  // namespace sosi

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fit/decide.hpp"
+
+#include <numeric>
+
+#include "sosi/core/errors.hpp"
+
+namespace sosi {
+
+namespace {
+
+constexpr int kDefaultRounds = 10;
+
+bool scale_is_open(const FitOptions& options) {
+  return options.scale.rule == ScaleRule::automatic;
+}
+
+// Whether there are samples to label and something to decide about it.
+bool leaves_open(const FitOptions& given, Index n_unlabeled) {
+  const bool all_is_given = given.embedding && given.selection && given.labeler && !scale_is_open(given);
+  return n_unlabeled > 0 && !given.rounds && !all_is_given && given.extension == kRbfExtension;
+}
+
+// The paper's rounds: ten, all samples, the most confident first, by the map's own labels.
+void fill_rounds(RoundsOptions& rounds, int n_rounds, ClassProportions::Source proportions) {
+  rounds.rounds = rounds.rounds.value_or(n_rounds);
+  rounds.stop_fraction = rounds.stop_fraction.value_or(1.0);
+  rounds.selection = rounds.selection.value_or(Selection::confidence);
+  rounds.labeler = rounds.labeler.value_or(Labeler::map);
+  if (rounds.class_proportions.source == ClassProportions::Source::automatic) {
+    rounds.class_proportions.source = proportions;
+  }
+}
+
+std::string reason_for_no_search(const FitOptions& given, Index n_labeled) {
+  if (given.refit_scale) return "no search: refit_scale is given; the rounds are the paper's";
+  if (n_labeled > kMostSearchedLabels) {
+    return "no search: more than " + std::to_string(kMostSearchedLabels) +
+           " samples are labeled; the rounds are the paper's";
+  }
+  return {};
+}
+
+}  // namespace
+
+NormalizationKind decide_normalization(NormalizationKind given, bool are_images) {
+  if (given != NormalizationKind::automatic) return given;
+  return are_images ? NormalizationKind::unit : NormalizationKind::none;
+}
+
+void check_sizes(const FitOptions& options, const SampleSet& samples) {
+  if (options.max_centers && *options.max_centers < samples.n_labeled()) {
+    throw InvalidInput("max_centers = " + std::to_string(*options.max_centers) + ": must be at least " +
+                       std::to_string(samples.n_labeled()) + ", the number of distinct labeled samples");
+  }
+  const ClassProportions& proportions = options.class_proportions;
+  if (proportions.source != ClassProportions::Source::given) return;
+  const double sum = std::accumulate(proportions.given.begin(), proportions.given.end(), 0.0);
+  if (std::ssize(proportions.given) != samples.n_classes() || !(sum > 0.0)) {
+    throw InvalidInput("class_proportions = " + OptionText<ClassProportions>::format(proportions) +
+                       ": must be " + std::to_string(samples.n_classes()) +
+                       " numbers, one for each class, not all 0");
+  }
+}
+
+Decisions decide(const FitOptions& given, Index n_labeled, Index n_unlabeled) {
+  Decisions decisions{given, {}, {}};
+  FitOptions& options = decisions.options;
+  const bool is_open = leaves_open(given, n_unlabeled);
+  if (is_open) decisions.no_search = reason_for_no_search(given, n_labeled);
+  const bool searches = is_open && decisions.no_search.empty();
+  if (searches) {
+    decisions.space = search_space(given, given, scale_is_open(given));
+    // What a fit falls back to when no scale can be searched: one scale, at the median distance.
+    if (scale_is_open(given)) options.scale = {ScaleRule::fixed, {{1.0}, false}};
+  }
+  if (!options.embedding) options.embedding = default_embedding();
+  fill_rounds(options, searches ? kSearchRounds : kDefaultRounds, ClassProportions::Source::estimate);
+  if (options.extension != kRbfExtension) options.rounds = 1;
+  return decisions;
+}
+
+FitOptions decide_after(const SearchResult& found, const FitOptions& given) {
+  FitOptions options = given;
+  options.embedding = found.best.embedding;
+  static_cast<ScaleOptions&>(options) = found.best.scale;
+  options.rounds = kSearchRounds;
+  options.selection = found.best.policy.selection;
+  options.quota_weight = found.best.policy.quota_weight;
+  options.labeler = found.best.policy.labeler;
+  options.refit_scale = false;
+  fill_rounds(options, kSearchRounds, ClassProportions::Source::equal);
+  return options;
+}
+
+RoundsSettings rounds_settings(const FitOptions& decided, Index n_labeled, Index n_unlabeled) {
+  const Index n = n_labeled + n_unlabeled;
+  return {{*decided.rounds, *decided.stop_fraction, decided.max_centers.value_or(static_cast<int>(n)),
+           n_labeled, n_unlabeled},
+          {*decided.selection, decided.quota_weight, *decided.labeler},
+          decided.class_proportions,
+          decided.refit_scale,
+          decided.n_neighbors_projection};
+}
+
+RoundsSettings search_rounds(const FitOptions& given, const SampleSet& searched) {
+  ClassProportions proportions = given.class_proportions;
+  if (proportions.source == ClassProportions::Source::automatic) {
+    proportions.source = ClassProportions::Source::equal;
+  }
+  return {{kSearchRounds, 1.0, searched.size(), searched.n_labeled(), searched.n_unlabeled()},
+          {},
+          proportions,
+          false,
+          given.n_neighbors_projection};
+}
+
+}  // namespace sosi

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fit/prepare.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fit/decide.hpp"
+#include "sosi/core/errors.hpp"
+#include "sosi/graph/distances.hpp"
+
+namespace sosi {
+
+namespace {
+
+Normalization normalize(TrainingSet& training, const FitOptions& options) {
+  validate(options);
+  check_samples(training.samples, training.row_numbers);
+  const Normalization learned =
+      learn_normalization(training.samples, decide_normalization(options.normalize, training.are_images));
+  learned.apply(training.samples);
+  return learned;
+}
+
+std::vector<int> classes_of(const Labels& labels, const Rows& rows) {
+  std::vector<int> classes;
+  for (const Row row : rows) classes.push_back(labels.values[row]);
+  return classes;
+}
+
+// The caller's coordinates of the distinct labeled samples. A row for every row of the input is as good as one
+// for every labeled row.
+Matrix given_coordinates(const TrainingSet& training, const FitOptions& options, const Partition& partition) {
+  if (options.embedding != "precomputed") return {};
+  const Indices labeled = labeled_rows(training.labels.values);
+  const bool has_all_rows = training.embedding.rows() == training.samples.rows();
+  const Index n = std::ssize(labeled);
+  if ((training.embedding.rows() != n && !has_all_rows) || training.embedding.cols() == 0) {
+    throw InvalidInput("the precomputed embedding is " + std::to_string(training.embedding.rows()) + " x " +
+                       std::to_string(training.embedding.cols()) + ": must have a row for each of the " +
+                       std::to_string(n) + " labeled samples");
+  }
+  if (options.n_components && *options.n_components != training.embedding.cols()) {
+    throw InvalidInput("n_components = " + std::to_string(*options.n_components) +
+                       ": must be that of the precomputed embedding, " +
+                       std::to_string(training.embedding.cols()));
+  }
+  check_samples(training.embedding);
+  Matrix coordinates(partition.labeled.size(), training.embedding.cols());
+  for (Index i = 0; i < n; ++i) {
+    const Position position = partition.position[labeled[i]];
+    if (partition.labeled[position] != labeled[i]) continue;  // a copy of an earlier one
+    coordinates.row(position) = training.embedding.row(has_all_rows ? labeled[i] : i);
+  }
+  return coordinates;
+}
+
+}  // namespace
+
+Prepared::Prepared(TrainingSet& training, const FitOptions& options)
+    : training_(training),
+      normalization_(normalize(training, options)),
+      partition_(partition_rows(training.samples, training.labels, training.row_numbers)),
+      samples_(training.samples, partition_.rows(), classes_of(training.labels, partition_.labeled)),
+      given_(given_coordinates(training, options, partition_)),
+      n_components_(given_.size() > 0
+                        ? static_cast<int>(given_.cols())
+                        : options.n_components.value_or(
+                              default_components(samples_.n_classes(), samples_.n_labeled()))) {}
+
+Positions Prepared::labeled_row_positions() const {
+  Positions positions;
+  for (const Index row : labeled_rows(training_.labels.values)) positions.push_back(partition_.position[row]);
+  return positions;
+}
+
+Embedding Prepared::embed(const EmbeddingOptions& options, const MatrixSpan& squared_distances) const {
+  return sosi::embed({.squared_distances = squared_distances,
+                      .classes = samples_.classes(),
+                      .n_components = n_components_,
+                      .matrix = &samples_.matrix(),
+                      .rows = samples_.rows().first(samples_.n_labeled()),
+                      .given = given_.size() > 0 ? &given_ : nullptr},
+                     options);
+}
+
+double scale_unit(const MatrixView& labeled_distances) {
+  const DistanceMedians medians = median_distances(labeled_distances);
+  if (!std::isnormal(medians.squared_distance)) {
+    throw InvalidInput(
+        "the labeled samples lie too close together for double precision: the median of their squared "
+        "distances is " +
+        OptionText<double>::format(medians.squared_distance) + "; rescale them");
+  }
+  return medians.distance;
+}
+
+}  // namespace sosi

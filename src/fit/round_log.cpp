@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fit/round_log.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include "core/median.hpp"
+#include "fit/checkpoint.hpp"
+
+namespace sosi {
+
+namespace {
+
+double mean_finite(const std::vector<double>& values) {
+  double sum = 0.0;
+  Index n = 0;
+  for (const double value : values) {
+    if (!std::isfinite(value)) continue;
+    sum += value;
+    ++n;
+  }
+  return n > 0 ? sum / static_cast<double>(n) : 0.0;
+}
+
+// Confidences are those of the unlabeled samples.
+RoundSummary summarize(const Round& round, Index n_labeled) {
+  const std::vector<double>& all = round.classification.confidence;
+  std::vector<double> confidence(all.begin() + n_labeled, all.end());
+  const double mean = mean_finite(confidence);
+  return {std::ssize(round.centers), round.n_changed, mean, median(confidence), round.seconds};
+}
+
+}  // namespace
+
+RoundLog::RoundLog(const Prepared& prepared, const FitHooks& hooks, const StageClock& clock,
+                   std::vector<double> work, double before)
+    : prepared_(prepared), hooks_(hooks), clock_(clock), work_(std::move(work)), before_(before) {}
+
+RoundHooks RoundLog::hooks(const FitOptions& given, const RoundsProblem& problem, const Schedule& schedule) {
+  RoundHooks hooks;
+  if (hooks_.checkpoint || hooks_.resume) state_.fingerprint = fingerprint(prepared_.training(), given);
+  if (hooks_.resume) {
+    check_state(*hooks_.resume, state_.fingerprint, problem, schedule);
+    state_.rounds = hooks_.resume->rounds;
+    hooks.resume = &hooks_.resume->last;
+  }
+  hooks.after_round = [this, n_labeled = problem.samples->n_labeled()](const Round& round, RoundState after) {
+    state_.rounds.push_back(summarize(round, n_labeled));
+    state_.last = std::move(after);
+    if (hooks_.checkpoint && round.number + 1 < round.n_rounds) hooks_.checkpoint(state_);
+    if (hooks_.after_round) hooks_.after_round(round, prepared_.positions());
+    clock_.report(progress_after(round));
+  };
+  return hooks;
+}
+
+// From the counted operations of all rounds and the seconds of those that have ended.
+Progress RoundLog::progress_after(const Round& round) {
+  const auto next = work_.begin() + round.number + 1;
+  const double done = std::accumulate(work_.begin(), next, 0.0);
+  const double left = std::accumulate(next, work_.end(), 0.0);
+  counted_ += work_[round.number];
+  seconds_ += round.seconds;
+  return {.stage = "rounds",
+          .fraction = before_ + (1.0 - before_) * done / (done + left),
+          .seconds_left = seconds_ * left / counted_,
+          .round = RoundCount{round.number, round.n_rounds}};
+}
+
+}  // namespace sosi
