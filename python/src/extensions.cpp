@@ -59,7 +59,7 @@ nb::tuple fit_extension(const std::string& method, const MatrixIn& samples, cons
           [method, x = view(samples), y = view(coordinates), texts](const Execution& how) {
             ThreadPool threads(how.n_threads, how.stop);
             const Embedding embedding{Matrix(y)};
-            return extend({span_of(x), &embedding}, method, texts, threads);
+            return extend({sosi::span_of(x), &embedding}, method, texts, threads);
           });
   nb::dict diagnostics;
   diagnostics["n_shifts"] = fitted.diagnostics.n_shifts;
