@@ -6,6 +6,7 @@
 
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "plot/curves_picture.hpp"
 #include "sosi/evaluate/comparison.hpp"
 #include "sosi/io/atomic_file.hpp"
 
@@ -136,7 +137,7 @@ struct CompareCommand {
     }
     const double per_class = static_cast<double>(read.training.samples.rows()) /
                              static_cast<double>(read.training.labels.classes.size());
-    draw_errors(folder / "errors", errors, per_class, LabelAxis::labeled_per_class);
+    plot::draw_curves(folder / "errors", error_figure(errors, per_class, LabelAxis::labeled_per_class));
     if (!run.quiet)
       std::printf("Written to %s: runs.csv, splits.csv, table.md, errors.svg, errors.png\n", out.c_str());
   }

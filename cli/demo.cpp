@@ -7,12 +7,14 @@
 
 #include "arguments.hpp"
 #include "commands.hpp"
-#include "sosi/synthetic/lambert.hpp"
-#include "sosi/synthetic/turntable.hpp"
+#include "plot/contact_sheet.hpp"
+#include "plot/embedding_picture.hpp"
+#include "plot/rounds_picture.hpp"
 #include "sosi/evaluate/splits.hpp"
 #include "sosi/io/model_file.hpp"
-#include "plot/pictures.hpp"
 #include "sosi/io/tables.hpp"
+#include "sosi/synthetic/lambert.hpp"
+#include "sosi/synthetic/turntable.hpp"
 
 namespace sosi::cli {
 
@@ -60,10 +62,10 @@ std::vector<int> with_round(const std::vector<int>& labels, const Round& round) 
 }
 
 // How the unlabeled samples land in a round.
-Landing landing(const Round& round, const std::vector<int>& labels, const std::vector<int>& truth) {
+plot::Landing landing(const Round& round, const std::vector<int>& labels, const std::vector<int>& truth) {
   const std::string title =
       round.number == 0 ? "plain RBF map" : "SOSI, round " + std::to_string(round.number);
-  Landing landed{title, round.embedded, round.classification.classes, {}};
+  plot::Landing landed{title, round.embedded, round.classification.classes, {}};
   std::size_t unlabeled = 0;
   for (std::size_t row = 0; row < truth.size(); ++row) {
     if (labels[row] == kUnlabeled) landed.wrong.push_back(landed.classes[unlabeled++] != truth[row]);
@@ -75,8 +77,8 @@ Landing landing(const Round& round, const std::vector<int>& labels, const std::v
 struct Show {
   ImageSet images;
   std::vector<int> labels;
-  RoundsPicture rounds;
-  EmbeddingPicture embedding;
+  plot::RoundsPicture rounds;
+  plot::EmbeddingPicture embedding;
 
   // Looks at every round on its way to the progress bar.
   ProgressCallback watch(const ProgressCallback& bar) {
@@ -128,9 +130,9 @@ struct Show {
     embedding.labeled = result.model.embedding;
     embedding.labeled_classes = result.model.labels;
     embedding.class_names = result.model.classes;
-    draw_contact_sheet(out + "/samples", images);
-    draw_embedding(out + "/embedding", embedding);
-    draw_rounds(out + "/rounds", rounds);
+    plot::draw_contact_sheet(out + "/samples", images);
+    plot::draw_embedding(out + "/embedding", embedding);
+    plot::draw_rounds(out + "/rounds", rounds);
   }
 };
 

@@ -142,15 +142,42 @@ Labeling label_by_harmonic(TrainingSet training, const MethodOptions& options, c
   return labeling;
 }
 
+template <class Options>
+void append_names(std::vector<std::string>& names) {
+  for (const Field<Options>& knob : field_table<Options>()) names.push_back(knob.name);
+}
+
+// The knobs of a fit and of some more options.
+template <class... Options>
+std::vector<std::string> fit_knobs_and() {
+  std::vector<std::string> names;
+  append_names<FitOptions>(names);
+  (append_names<Options>(names), ...);
+  return names;
+}
+
+// Of the knobs of a fit only how samples are normalized, and those of some more options.
+template <class... Options>
+std::vector<std::string> normalize_and() {
+  std::vector<std::string> names = {"normalize"};
+  (append_names<Options>(names), ...);
+  return names;
+}
+
 constexpr Method kMethods[] = {
-    {"sosi", true, "this method: an RBF map grown from the labeled to the unlabeled samples", label_by_sosi},
-    {"rbf", true, "an RBF map of the labeled samples alone", label_by_rbf},
-    {"lle", true, "locally linear weights of the nearest labeled samples", label_by_lle},
-    {"nystrom", true, "Gaussian weights of all labeled samples", label_by_nystrom},
-    {"nn", false, "the nearest labeled sample", label_by_neighbor},
-    {"svm-linear", false, "a linear support vector machine", label_by_linear_svm},
-    {"svm-gaussian", false, "a support vector machine with a Gaussian kernel", label_by_gaussian_svm},
-    {"harmonic", false, "the harmonic function on the graph of all samples", label_by_harmonic},
+    {"sosi", true, "this method: an RBF map grown from the labeled to the unlabeled samples", label_by_sosi,
+     fit_knobs_and<>},
+    {"rbf", true, "an RBF map of the labeled samples alone", label_by_rbf, fit_knobs_and<>},
+    {"lle", true, "locally linear weights of the nearest labeled samples", label_by_lle,
+     fit_knobs_and<LleOptions>},
+    {"nystrom", true, "Gaussian weights of all labeled samples", label_by_nystrom,
+     fit_knobs_and<NystromOptions>},
+    {"nn", false, "the nearest labeled sample", label_by_neighbor, normalize_and<>},
+    {"svm-linear", false, "a linear support vector machine", label_by_linear_svm, normalize_and<SvmOptions>},
+    {"svm-gaussian", false, "a support vector machine with a Gaussian kernel", label_by_gaussian_svm,
+     normalize_and<SvmOptions>},
+    {"harmonic", false, "the harmonic function on the graph of all samples", label_by_harmonic,
+     normalize_and<HarmonicOptions>},
 };
 
 }  // namespace

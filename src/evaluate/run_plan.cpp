@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "sosi/evaluate/run_plan.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -10,8 +12,8 @@
 #include "sosi/core/errors.hpp"
 #include "sosi/core/memory.hpp"
 #include "sosi/core/version.hpp"
-#include "sosi/evaluate/comparison.hpp"
 #include "sosi/evaluate/splits.hpp"
+#include "sosi/evaluate/statistics.hpp"
 
 namespace sosi {
 
@@ -127,8 +129,9 @@ class PlanPrints {
     Fingerprint print = data_;
     print.add_values(std::span<const int>(labels));
     print.add_text(std::string(run.method->name));
+    const std::vector<std::string> knobs = run.method->knobs();
     for (const Field<MethodOptions>& knob : field_table<MethodOptions>()) {
-      if (!concerns(knob.name, *run.method)) continue;
+      if (std::ranges::find(knobs, knob.name) == knobs.end()) continue;
       print.add_text(knob.name);
       print.add_text(knob.format(run.options));
     }
@@ -136,14 +139,6 @@ class PlanPrints {
   }
 
  private:
-  // Knobs of a method begin with its name; all others are those of a fit.
-  static bool concerns(const std::string& knob, const Method& method) {
-    const auto& of_fit = field_table<FitOptions>();
-    if (std::ranges::find(of_fit, knob, &Field<FitOptions>::name) != of_fit.end())
-      return method.uses_embedding || knob == "normalize";
-    return knob.starts_with(std::string(method.name.substr(0, method.name.find('-'))) + '_');
-  }
-
   Fingerprint data_;
 };
 
@@ -177,9 +172,9 @@ Execution execution_of_one(const Execution& execution, int n_processes) {
   return one;
 }
 
-std::string text_of(const std::vector<Setting>& settings) {
+std::string text_of(const std::vector<MethodSetting>& settings) {
   std::string text;
-  for (const Setting& setting : settings) {
+  for (const MethodSetting& setting : settings) {
     text += (text.empty() ? "" : " ") + setting.name + '=' + setting.value;
   }
   return text;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdint>
 #include <string>
 
-#include "sosi/paper/experiments.hpp"
-#include "sosi/io/atomic_file.hpp"
+#include "sosi/fit/fit.hpp"
 
 namespace sosi {
 
-inline constexpr int kPaperSplits = 5;
 inline constexpr std::uint64_t kPaperSeed = 0;
 inline constexpr EmbeddingMethod kPaperEmbeddings[] = {EmbeddingMethod::laplacian, EmbeddingMethod::fisher};
 
@@ -24,13 +23,5 @@ std::string name_of(EmbeddingMethod embedding);
 
 /// "4.2 %".
 std::string percent_text(double share);
-
-ExperimentReport run_toy(const ExperimentContext& context);
-ExperimentReport run_embeddings(const ExperimentContext& context);
-ExperimentReport run_yale_errors(const ExperimentContext& context);
-ExperimentReport run_eth_errors(const ExperimentContext& context);
-ExperimentReport run_coil_errors(const ExperimentContext& context);
-ExperimentReport run_yale_progress(const ExperimentContext& context);
-ExperimentReport run_scale_curves(const ExperimentContext& context);
 
 }  // namespace sosi

@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// SOSI's rounds beside methods that embed the extended training set anew in every round.
+#include "paper/progress_experiment.hpp"
+
 #include <algorithm>
-#include <map>
 #include <nlohmann/json.hpp>
 
-#include "linalg/lapack.hpp"
 #include "evaluate/child_processes.hpp"
+#include "linalg/lapack.hpp"
 #include "paper/paper_settings.hpp"
-#include "sosi/extend/lle.hpp"
-#include "sosi/extend/nystrom.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/data/samples.hpp"
 #include "sosi/evaluate/statistics.hpp"
+#include "sosi/extend/lle.hpp"
+#include "sosi/extend/nystrom.hpp"
 #include "sosi/graph/distances.hpp"
-#include "plot/pictures.hpp"
 
 namespace sosi {
 
 namespace {
-
-constexpr std::string_view kName = "yale-progress";
-constexpr int kLabeledPerClass = 10;
 
 /// One of the curves of the figure.
 enum class Strategy { sosi, rbf, lle, nystrom };
@@ -42,8 +38,9 @@ struct Split {
   Indices labeled;
   Indices unlabeled;
 
-  Split(const TrainingSet& known, int number)
-      : training(paper_split(known, kLabeledPerClass, number)), truth(known.labels.values) {
+  Split(const PaperSet& set, int number)
+      : training(paper_split(set.known, set.usual_labeled_per_class, number)),
+        truth(set.known.labels.values) {
     for (Index row = 0; row < training.samples.rows(); ++row) {
       (training.labels.values[row] == kUnlabeled ? unlabeled : labeled).push_back(row);
     }
@@ -162,11 +159,11 @@ struct Piece {
   }
 };
 
-std::vector<Piece> all_pieces() {
+std::vector<Piece> all_pieces(int n_splits) {
   std::vector<Piece> pieces;
   for (const EmbeddingMethod embedding : kPaperEmbeddings) {
     for (const Strategy strategy : kStrategies) {
-      for (int split = 0; split < kPaperSplits; ++split) pieces.push_back({embedding, strategy, split});
+      for (int split = 0; split < n_splits; ++split) pieces.push_back({embedding, strategy, split});
     }
   }
   return pieces;
@@ -174,7 +171,7 @@ std::vector<Piece> all_pieces() {
 
 std::string errors_of(const Piece& piece, const PaperSet& set) {
   const FitOptions options = paper_options(piece.embedding, set.n_components);
-  const Split split(set.known, piece.split);
+  const Split split(set, piece.split);
   const Errors errors = piece.strategy == Strategy::sosi ? sosi_errors(split, options)
                                                          : Reembedding(split, piece.strategy, options).run();
   return nlohmann::json(errors).dump();
@@ -199,7 +196,7 @@ std::vector<Errors> run_pieces(const std::vector<Piece>& pieces, const PaperSet&
 
 /// How much larger the training set is than at first, in every round.
 std::vector<double> growth(const PaperSet& set, const ProgressiveOptions& options) {
-  const auto n_labeled = static_cast<Index>(kLabeledPerClass * set.known.labels.classes.size());
+  const auto n_labeled = static_cast<Index>(set.usual_labeled_per_class * set.known.labels.classes.size());
   const Index n_unlabeled = set.known.samples.rows() - n_labeled;
   std::vector<double> ratios;
   for (int round = 0; round < n_rounds(options); ++round) {
@@ -228,13 +225,14 @@ struct MeanCurve {
   std::vector<double> deviation;
 };
 
-std::vector<MeanCurve> mean_curves(const std::vector<Piece>& pieces, const std::vector<Errors>& errors) {
+std::vector<MeanCurve> mean_curves(const std::vector<Piece>& pieces, const std::vector<Errors>& errors,
+                                   int n_splits) {
   std::vector<MeanCurve> curves;
-  for (std::size_t i = 0; i < pieces.size(); i += kPaperSplits) {
+  for (std::size_t i = 0; i < pieces.size(); i += n_splits) {
     MeanCurve curve{pieces[i].embedding, pieces[i].strategy, {}, {}};
     for (std::size_t round = 0; round < errors[i].size(); ++round) {
       std::vector<double> of_round;
-      for (int split = 0; split < kPaperSplits; ++split) of_round.push_back(errors[i + split][round]);
+      for (int split = 0; split < n_splits; ++split) of_round.push_back(errors[i + split][round]);
       const Spread spread = spread_of(of_round);
       curve.mean.push_back(spread.mean);
       curve.deviation.push_back(spread.deviation);
@@ -289,9 +287,8 @@ Claim most_accurate(const std::vector<MeanCurve>& curves) {
       "in " + std::to_string(n_lowest) + " of " + std::to_string(n_points) + " rounds of both embeddings"};
 }
 
-void draw(const std::filesystem::path& base, const std::vector<MeanCurve>& curves,
-          const std::vector<double>& ratios) {
-  CurvesPicture picture;
+CurvesFigure figure_of(const std::vector<MeanCurve>& curves, const std::vector<double>& ratios) {
+  CurvesFigure figure;
   for (const EmbeddingMethod embedding : kPaperEmbeddings) {
     CurvePanel panel;
     panel.title = sosi::name_of(embedding) + " embedding";
@@ -306,9 +303,9 @@ void draw(const std::filesystem::path& base, const std::vector<MeanCurve>& curve
       for (double& value : drawn.deviation) value *= 100.0;
       panel.curves.push_back(std::move(drawn));
     }
-    picture.panels.push_back(std::move(panel));
+    figure.panels.push_back(std::move(panel));
   }
-  draw_curves(base, picture);
+  return figure;
 }
 
 std::string csv_of(const std::vector<Piece>& pieces, const std::vector<Errors>& errors,
@@ -329,26 +326,27 @@ std::string csv_of(const std::vector<Piece>& pieces, const std::vector<Errors>& 
 
 ExperimentReport run_yale_progress(const ExperimentContext& context) {
   const PaperSet set = context.data.yale();
-  const std::vector<Piece> pieces = all_pieces();
+  const std::vector<Piece> pieces = all_pieces(context.n_splits);
   const std::vector<Errors> errors = run_pieces(pieces, set, context.execution);
-  const std::vector<double> ratios = growth(set, ProgressiveOptions{});
-  const std::vector<MeanCurve> curves = mean_curves(pieces, errors);
-  write_file(context.file(kName, ".csv"), csv_of(pieces, errors, ratios));
-  draw(context.file(kName), curves, ratios);
+  const std::vector<double> ratios =
+      growth(set, paper_options(kPaperEmbeddings[0], set.n_components).progressive);
+  const std::vector<MeanCurve> curves = mean_curves(pieces, errors, context.n_splits);
   ExperimentReport report;
-  report.name = kName;
+  report.name = "yale-progress";
   report.title = "Along the rounds, on " + set.name;
   report.setting =
-      std::to_string(kLabeledPerClass) +
+      std::to_string(set.usual_labeled_per_class) +
       " labeled images a class. SOSI keeps its embedding and grows the map. The others take as many of "
       "their most confident images into the training set in every round, with the classes they gave them, "
       "embed the whole set anew and extend that embedding; means over " +
-      std::to_string(kPaperSplits) + " splits.";
+      std::to_string(context.n_splits) + " splits.";
   report.claims = regularity(curves);
   report.claims.push_back(most_accurate(curves));
   report.remark =
       "As in the paper's equations, classes and confidences come from the images that were labeled at "
       "first, at their new coordinates, and rbf has SOSI's scales.";
+  report.csv = csv_of(pieces, errors, ratios);
+  report.figure = figure_of(curves, ratios);
   return report;
 }
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "sosi/evaluate/svm.hpp"
 #include "sosi/extend/lle.hpp"
 #include "sosi/extend/nystrom.hpp"
-#include "sosi/evaluate/svm.hpp"
 #include "sosi/fit/fit.hpp"
 #include "sosi/graph/harmonic.hpp"
 
@@ -27,7 +27,7 @@ template <>
 const FieldTable<MethodOptions>& field_table<MethodOptions>();
 
 /// A setting that a method worked with, given or chosen by itself.
-struct Setting {
+struct MethodSetting {
   std::string name;
   std::string value;
 };
@@ -35,7 +35,7 @@ struct Setting {
 /// What a method says about every row; given labels are kept.
 struct Labeling {
   std::vector<int> classes;
-  std::vector<Setting> settings;
+  std::vector<MethodSetting> settings;
 };
 
 /// A way to label the unlabeled samples: one line of a table.
@@ -44,6 +44,7 @@ struct Method {
   bool uses_embedding;
   std::string_view summary;
   Labeling (*label)(TrainingSet training, const MethodOptions& options, const Execution& execution);
+  std::vector<std::string> (*knobs)();  ///< the names of those that its labels may depend on
 };
 
 /// All methods, SOSI first.
