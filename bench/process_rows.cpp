@@ -26,7 +26,7 @@ Matrix as_column(const std::vector<int>& values) {
   return Eigen::Map<const Eigen::VectorXi>(values.data(), std::ssize(values)).cast<double>();
 }
 
-Row whole_process(const Setting& setting, const io::TemporaryFolder& folder) {
+Row whole_process(const Setting& setting, const plot::TemporaryFolder& folder) {
   Row row{"whole process, without the fit", "s"};
   row.at_most = 0.1;
 #ifdef SOSI_PROGRAM
@@ -51,7 +51,7 @@ Row whole_process(const Setting& setting, const io::TemporaryFolder& folder) {
   return row;
 }
 
-Row numpy_transcription(const Setting& setting, const io::TemporaryFolder& folder) {
+Row numpy_transcription(const Setting& setting, const plot::TemporaryFolder& folder) {
   Row row{"fit, beside NumPy", "s"};
   row.floor_name = "the same fit in NumPy and SciPy";
   row.at_most = 1.0 / 8.0;
@@ -83,7 +83,7 @@ Row numpy_transcription(const Setting& setting, const io::TemporaryFolder& folde
 }  // namespace
 
 std::vector<Row> process_rows(const Setting& setting) {
-  const io::TemporaryFolder folder;
+  const plot::TemporaryFolder folder;
   write_matrix(folder.file("samples.npy"), setting.problem.training.samples);
   write_matrix(folder.file("labels.npy"), as_column(setting.problem.training.labels.values));
   return {whole_process(setting, folder), numpy_transcription(setting, folder)};

@@ -4,9 +4,9 @@
 #include <fstream>
 #include <thread>
 
-#include "sosi/io/atomic_file.hpp"
-#include "plot/pictures.hpp"
+#include "plot/curves_picture.hpp"
 #include "sosi/evaluate/text_table.hpp"
+#include "sosi/io/atomic_file.hpp"
 
 namespace sosi::bench {
 
@@ -63,7 +63,7 @@ Json json_of(const Row& row) {
 }
 
 // Time beside what the factorizations alone would take, memory beside the two matrices.
-CurvesPicture size_picture(const Report& report) {
+CurvesFigure size_figure(const Report& report) {
   constexpr double kGibibyte = 1 << 30;
   constexpr int kFactorizations = 4;
   Curve time{"fit", {}, {}, {}};
@@ -112,7 +112,7 @@ std::string json_of(const Report& report) {
 
 void write_page(const Report& report, const std::filesystem::path& page) {
   const std::string picture = page.stem().string();
-  draw_curves(page.parent_path() / picture, size_picture(report));
+  plot::draw_curves(page.parent_path() / picture, size_figure(report));
   std::filesystem::remove(page.parent_path() / (picture + ".png"));
   std::string text =
       "# Performance\n\nMade by `make performance`. Every floor is measured in the same run; times are "

@@ -35,8 +35,8 @@ struct ApplyCommand {
     check_writable(out);
     const Model loaded = load_model(model);
     const SampleTable table = input.read();
-    const Prediction found =
-        abstain.apply(input.naming_samples([&] { return loaded.predict(table.values, run.execution(stop)); }));
+    const Prediction found = abstain.apply(
+        input.naming_samples([&] { return loaded.predict(table.values, run.execution(stop)); }));
     const std::vector<int> given(table.rows.size(), kUnlabeled);
     write_output(out, [&](std::ostream& file) {
       write_predictions(file, {table.rows, found, loaded.classes(), given, table.names});
@@ -47,7 +47,8 @@ struct ApplyCommand {
     check_writable(out);
     const Model loaded = load_model(model);
     const SampleTable table = input.read();
-    const Matrix embedded = input.naming_samples([&] { return loaded.transform(table.values, run.execution(stop)); });
+    const Matrix embedded =
+        input.naming_samples([&] { return loaded.transform(table.values, run.execution(stop)); });
     write_output(out, [&](std::ostream& file) { write_npy(file, embedded); });
   }
 };

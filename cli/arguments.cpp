@@ -22,15 +22,14 @@ std::string flag_of(std::string name) {
   return "--" + name;
 }
 
-constexpr const char* kPrecomputed = "precomputed";
-
 bool is_embedding_name(const std::string& text) {
   return text == "auto" || embeddings().find(text) != nullptr;
 }
 
 // On the command line a precomputed embedding is the file that holds it.
 std::string with_file(std::string accepts) {
-  return accepts.replace(accepts.find(kPrecomputed), std::string_view(kPrecomputed).size(), "FILE");
+  return accepts.replace(accepts.find(kPrecomputedEmbedding), std::string_view(kPrecomputedEmbedding).size(),
+                         "FILE");
 }
 
 std::string trimmed(const std::string& text) {
@@ -129,8 +128,8 @@ MethodOptions OptionFlags::method_options() const {
     if (found == given_.end() || found->second.empty()) continue;
     const std::string& text = found->second;
     if (option.name == "embedding" && !embedding_file().empty()) {
-      options.fit.embedding = kPrecomputed;
-    } else if (option.name == "embedding" && (text == kPrecomputed || !is_embedding_name(text))) {
+      options.fit.embedding = kPrecomputedEmbedding;
+    } else if (option.name == "embedding" && (text == kPrecomputedEmbedding || !is_embedding_name(text))) {
       throw InvalidInput("embedding = " + text + ": must be " + with_file(option.accepts) +
                          ", a file as in --embedding Y.npy");
     } else {

@@ -6,6 +6,7 @@
 
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "plot/curves_picture.hpp"
 #include "sosi/evaluate/comparison.hpp"
 #include "sosi/io/atomic_file.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 
 struct CompareCommand {
   InputFlags input;
-  Knobs knobs;
+  OptionFlags flags;
   RunFlags run;
   std::string methods = "all";
   std::string embeddings;
@@ -49,9 +50,9 @@ struct CompareCommand {
         ->type_name(method_names("|") + "[,…]")
         ->group("Comparison");
     command.add_option("--embedding", embeddings, "which embedding of the labeled samples is learned [auto]")
-        ->type_name("auto|laplacian|fisher[,…]")
+        ->type_name(embedding_names("|") + "[,…]")
         ->group("Comparison");
-    knobs.add_all_but(command, {"embedding", "seed"});
+    flags.add_all_but(command, {"embedding", "seed"});
     run.add(command);
     run.add_memory(command);
     command.footer(
@@ -62,19 +63,33 @@ struct CompareCommand {
   }
 
   static std::string method_names(const std::string& separator) {
-    std::string names = "all";
-    for (const Method& method : sosi::methods()) names += separator + std::string(method.name);
-    return names;
+    return "all" + separator + sosi::methods().names(separator);
   }
 
   static std::string method_list() {
     std::string list;
-    for (const Method& method : sosi::methods()) {
+    for (const Method* method : sosi::methods().all()) {
       constexpr std::size_t kWidth = 14;
-      list += "  " + std::string(method.name) + std::string(kWidth - method.name.size(), ' ') +
-              std::string(method.summary) + "\n";
+      list += "  " + method->name +
+              std::string(method->name.size() < kWidth ? kWidth - method->name.size() : 1, ' ') +
+              method->summary + "\n";
     }
     return list;
+  }
+
+  /// What `--embedding` may name: what is learned from the labeled samples.
+  static std::vector<std::string> embedding_choices() {
+    std::vector<std::string> names = {"auto"};
+    for (const EmbeddingMethod* method : sosi::embeddings().all()) {
+      if (method->name != kPrecomputedEmbedding) names.push_back(method->name);
+    }
+    return names;
+  }
+
+  static std::string embedding_names(const std::string& separator) {
+    std::string names;
+    for (const std::string& name : embedding_choices()) names += (names.empty() ? "" : separator) + name;
+    return names;
   }
 
   ComparisonOptions comparison() const {
@@ -82,16 +97,15 @@ struct CompareCommand {
     options.repeats = repeats;
     for (const std::string& name : split_list(methods)) {
       if (name == "all") {
-        for (const Method& method : sosi::methods()) options.methods.push_back(&method);
+        options.methods = sosi::methods().all();
       } else {
-        options.methods.push_back(&method_named(name));
+        options.methods.push_back(&sosi::methods().named(name));
       }
     }
     for (const std::string& name : split_list(embeddings.empty() ? "auto" : embeddings)) {
-      const auto embedding = OptionText<std::optional<EmbeddingMethod>>::parse(name);
-      if (!embedding || *embedding == EmbeddingMethod::precomputed)
-        throw InvalidInput("embedding = " + name + ": must be auto, laplacian or fisher");
-      options.embeddings.push_back(*embedding);
+      if (const auto known = embedding_choices(); std::ranges::find(known, name) == known.end())
+        throw InvalidInput("embedding = " + name + ": must be one of " + embedding_names(", "));
+      options.embeddings.push_back(name == "auto" ? std::nullopt : std::optional(name));
     }
     for (const std::string& text : split_list(labeled_per_class)) {
       const auto count = OptionText<int>::parse(text);
@@ -116,9 +130,9 @@ struct CompareCommand {
 
   void execute(const std::stop_token& stop) const {
     const ComparisonOptions comparison = this->comparison();
-    MethodOptions options = knobs.method_options();
+    MethodOptions options = flags.method_options();
     const Execution execution = run.execution(stop);
-    TrainingInput read = input.read_training(knobs);
+    TrainingInput read = input.read_training(flags);
     options.fit.normalize = read.options.normalize;
     make_folder(out);
     const std::filesystem::path folder(out);
@@ -136,7 +150,7 @@ struct CompareCommand {
     }
     const double per_class = static_cast<double>(read.training.samples.rows()) /
                              static_cast<double>(read.training.labels.classes.size());
-    draw_errors(folder / "errors", errors, per_class, LabelAxis::labeled_per_class);
+    plot::draw_curves(folder / "errors", error_figure(errors, per_class, LabelAxis::labeled_per_class));
     if (!run.quiet)
       std::printf("Written to %s: runs.csv, splits.csv, table.md, errors.svg, errors.png\n", out.c_str());
   }

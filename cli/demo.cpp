@@ -7,12 +7,14 @@
 
 #include "arguments.hpp"
 #include "commands.hpp"
-#include "sosi/synthetic/lambert.hpp"
-#include "sosi/synthetic/turntable.hpp"
+#include "plot/contact_sheet.hpp"
+#include "plot/embedding_picture.hpp"
+#include "plot/rounds_picture.hpp"
 #include "sosi/evaluate/splits.hpp"
 #include "sosi/io/model_file.hpp"
-#include "plot/pictures.hpp"
 #include "sosi/io/tables.hpp"
+#include "sosi/synthetic/lambert.hpp"
+#include "sosi/synthetic/turntable.hpp"
 
 namespace sosi::cli {
 
@@ -49,25 +51,27 @@ double percent(double share) {
   return 100.0 * share;
 }
 
-// The classes of all rows: those of a round for the unlabeled ones, which the demo has no copies of.
-std::vector<int> with_round(const std::vector<int>& labels, const Round& round) {
-  std::vector<int> all = labels;
-  std::size_t unlabeled = 0;
-  for (int& of_class : all) {
-    if (of_class == kUnlabeled) of_class = round.classification.classes[unlabeled++];
-  }
+// The classes of all rows in a round.
+std::vector<int> classes_of_rows(const Round& round, std::span<const Position> position_of_row) {
+  std::vector<int> all;
+  for (const Position position : position_of_row) all.push_back(round.classification.classes[position]);
   return all;
 }
 
 // How the unlabeled samples land in a round.
-Landing landing(const Round& round, const std::vector<int>& labels, const std::vector<int>& truth) {
+plot::Landing landing(const Round& round, std::span<const Position> position_of_row,
+                      const std::vector<int>& labels, const std::vector<int>& truth) {
   const std::string title =
       round.number == 0 ? "plain RBF map" : "SOSI, round " + std::to_string(round.number);
-  Landing landed{title, round.embedded, round.classification.classes, {}};
-  std::size_t unlabeled = 0;
+  plot::Landing landed{title, {}, {}, {}};
+  Indices positions;
   for (std::size_t row = 0; row < truth.size(); ++row) {
-    if (labels[row] == kUnlabeled) landed.wrong.push_back(landed.classes[unlabeled++] != truth[row]);
+    if (labels[row] != kUnlabeled) continue;
+    positions.push_back(position_of_row[row]);
+    landed.classes.push_back(round.classification.classes[positions.back()]);
+    landed.wrong.push_back(landed.classes.back() != truth[row]);
   }
+  landed.unlabeled = round.embedded(positions, Eigen::all);
   return landed;
 }
 
@@ -75,24 +79,16 @@ Landing landing(const Round& round, const std::vector<int>& labels, const std::v
 struct Show {
   ImageSet images;
   std::vector<int> labels;
-  RoundsPicture rounds;
-  EmbeddingPicture embedding;
+  plot::RoundsPicture rounds;
+  plot::EmbeddingPicture embedding;
 
-  // Looks at every round on its way to the progress bar.
-  ProgressCallback watch(const ProgressCallback& bar) {
-    return [this, bar](const Progress& progress) {
-      if (progress.round != nullptr) add(*progress.round);
-      return !bar || bar(progress);
-    };
-  }
-
-  void add(const Round& round) {
+  void add(const Round& round, std::span<const Position> position_of_row) {
     const std::vector<int>& truth = images.classes;
     rounds.error_percent.push_back(
-        percent(error_rate(with_round(labels, round), truth, labels).value_or(0.0)));
+        percent(error_rate(classes_of_rows(round, position_of_row), truth, labels).value_or(0.0)));
     const bool is_shown =
         round.number == 0 || round.number == round.n_rounds / 2 || round.number + 1 == round.n_rounds;
-    if (is_shown) embedding.landings.push_back(landing(round, labels, truth));
+    if (is_shown) embedding.landings.push_back(landing(round, position_of_row, labels, truth));
   }
 
   void print(const FitResult& result, double neighbor_error) {
@@ -115,7 +111,7 @@ struct Show {
   static std::string row_name(const FitReport& report, std::size_t round) {
     if (round == 0) return "plain RBF map";
     if (round + 1 < report.rounds.size()) return "SOSI, round " + std::to_string(round);
-    return "SOSI, vote of " + std::to_string(report.committee.size()) + " runs";
+    return "SOSI, vote of " + std::to_string(report.search.size()) + " runs";
   }
 
   void write(const FitResult& result, const std::string& out) {
@@ -123,14 +119,14 @@ struct Show {
     Indices rows(labels.size());
     std::iota(rows.begin(), rows.end(), Index{0});
     write_output(out + "/predictions.csv", [&](std::ostream& file) {
-      write_predictions(file, {rows, result.classification, result.model.classes, labels});
+      write_predictions(file, {rows, result.prediction, result.model.classes(), labels});
     });
-    embedding.labeled = result.model.embedding;
-    embedding.labeled_classes = result.model.labels;
-    embedding.class_names = result.model.classes;
-    draw_contact_sheet(out + "/samples", images);
-    draw_embedding(out + "/embedding", embedding);
-    draw_rounds(out + "/rounds", rounds);
+    embedding.labeled = result.model.embedding();
+    embedding.labeled_classes = result.model.labels();
+    embedding.class_names = result.model.classes();
+    plot::draw_contact_sheet(out + "/samples", images);
+    plot::draw_embedding(out + "/embedding", embedding);
+    plot::draw_rounds(out + "/rounds", rounds);
   }
 };
 
@@ -150,11 +146,13 @@ void DemoCommand::execute(const std::stop_token& stop) const {
   for (int c = 0; c < n_classes; ++c) training.labels.classes.push_back(std::to_string(c));
   MethodOptions options;
   options.fit.normalize = NormalizationKind::unit;
-  const Labeling nearest = method_named("nn").label(training, options, {});
+  const Labeling nearest = methods().named("nn").label(training, options, {});
   const double neighbor_error = error_rate(nearest.classes, truth, show.labels).value_or(0.0);
-  Execution execution = run.execution(stop);
-  execution.progress = show.watch(execution.progress);
-  const FitResult result = fit(std::move(training), options.fit, execution);
+  FitHooks hooks;
+  hooks.after_round = [&](const Round& round, std::span<const Position> position_of_row) {
+    show.add(round, position_of_row);
+  };
+  const FitResult result = fit(std::move(training), options.fit, run.execution(stop), hooks);
   clear_progress_bar();
   show.print(result, neighbor_error);
   show.write(result, out);

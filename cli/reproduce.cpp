@@ -6,6 +6,8 @@
 
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "plot/figure_picture.hpp"
+#include "sosi/io/atomic_file.hpp"
 #include "sosi/paper/experiments.hpp"
 
 namespace sosi::cli {
@@ -43,7 +45,8 @@ struct ReproduceCommand {
         ->group("Output");
     run.add(command);
     command.footer(
-        "The experiments on errors, when interrupted, go on where they were. Example:\n"
+        "The experiments on errors keep their runs beside that, as NAME-runs.csv and NAME-splits.csv;\n"
+        "interrupted, they go on where they were. Example:\n"
         "  sosi reproduce all --data synthetic --out reproduction");
   }
 
@@ -57,18 +60,26 @@ struct ReproduceCommand {
   void execute(const std::stop_token& stop) const {
     const std::vector<const Experiment*> chosen = this->chosen();
     if (!page.empty() && experiment != "all") throw InvalidInput("page: must go with 'all'");
-    const ExperimentContext context{data == "synthetic" ? PaperData::synthetic() : PaperData::in_folder(data),
-                                    out, run.execution(stop)};
-    if (experiment == "all") context.data.check_complete();
+    const bool is_synthetic = data == "synthetic";
+    const ExperimentContext context{is_synthetic ? PaperData::synthetic() : PaperData::in_folder(data),
+                                    run.execution(stop), out};
+    if (experiment == "all" && !is_synthetic) check_paper_files(data);
     make_folder(out);
     if (!page.empty()) check_writable(page);
     std::vector<ExperimentReport> reports;
     for (const Experiment* one : chosen) {
       reports.push_back(one->run(context));
       clear_progress_bar();
+      write(reports.back());
       if (!run.quiet) print(reports.back());
     }
     if (experiment == "all") write_reports(reports);
+  }
+
+  void write(const ExperimentReport& report) const {
+    const std::filesystem::path base = std::filesystem::path(out) / report.name;
+    write_file(base.string() + ".csv", report.csv);
+    plot::draw_figure(base, report.figure);
   }
 
   void write_reports(const std::vector<ExperimentReport>& reports) const {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The verbs that look at the labeled samples before a fit: embed, scan.
+#include "sosi/fit/study.hpp"
+
 #include <memory>
 
 #include "arguments.hpp"
 #include "commands.hpp"
-#include "sosi/fit/study.hpp"
 #include "sosi/io/npy.hpp"
 #include "sosi/io/tables.hpp"
 

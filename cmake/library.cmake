@@ -33,8 +33,4 @@ if(SOSI_BUILD_EVALUATE)
   sosi_library(sosi_evaluate FOLDERS evaluate paper PUBLIC sosi_io
     PRIVATE Threads::Threads ${SOSI_LIBSVM_LIBRARY} $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
   target_include_directories(sosi_evaluate SYSTEM PRIVATE ${SOSI_LIBSVM_INCLUDE_DIR})
-  # Until experiments hand out their figures as data.
-  file(GLOB SOSI_PLOT_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/plot/*.cpp)
-  target_sources(sosi_evaluate PRIVATE ${SOSI_PLOT_SOURCES})
-  target_include_directories(sosi_evaluate PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
 endif()

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "plot/class_marks.hpp"
 
-#include <algorithm>
 #include <array>
 
-#include "plot/plot_parts.hpp"
 #include "sosi/data/labels.hpp"
 
-namespace sosi::io {
+namespace sosi::plot {
 
 namespace {
 
@@ -34,9 +32,15 @@ int class_mark(int class_index) {
                                    : kMarks[static_cast<std::size_t>(class_index) % kMarks.size()];
 }
 
-std::string class_look(int class_index) {
-  return "pointtype " + plot_text(class_mark(class_index)) + " linecolor rgb " +
-         plot_text(class_color(class_index));
+std::vector<KeyEntry> class_entries(const std::vector<std::string>& names) {
+  std::vector<KeyEntry> entries;
+  for (const std::string& name : names) {
+    const auto c = static_cast<int>(entries.size());
+    entries.push_back({"points pointsize 1.5 pointtype " + plot_text(class_mark(c)) + " linecolor rgb " +
+                           plot_text(class_color(c)),
+                       name});
+  }
+  return entries;
 }
 
-}  // namespace sosi::io
+}  // namespace sosi::plot

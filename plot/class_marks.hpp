@@ -2,8 +2,11 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
-namespace sosi::io {
+#include "plot/plot_parts.hpp"
+
+namespace sosi::plot {
 
 /// The color of a class, 0xRRGGBB; `kUnlabeled` is gray.
 int class_color(int class_index);
@@ -11,7 +14,7 @@ int class_color(int class_index);
 /// The number of the filled mark of a class; the mark's outline is one number below.
 int class_mark(int class_index);
 
-/// How the filled mark of a class is drawn, but for its size.
-std::string class_look(int class_index);
+/// Lines of a key, one for each class.
+std::vector<KeyEntry> class_entries(const std::vector<std::string>& names);
 
-}  // namespace sosi::io
+}  // namespace sosi::plot

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "plot/curves_picture.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,9 +9,8 @@
 #include "plot/class_marks.hpp"
 #include "plot/gnuplot.hpp"
 #include "plot/plot_parts.hpp"
-#include "plot/pictures.hpp"
 
-namespace sosi::io {
+namespace sosi::plot {
 
 namespace {
 
@@ -32,36 +33,21 @@ bool is_drawable(double value) {
   return std::abs(value) < 1e100;
 }
 
-void check(const Curve& curve) {
-  require_for_picture(!curve.x.empty(), "every curve must have at least one point");
-  require_for_picture(curve.y.size() == curve.x.size(), "every x of a curve must have a y");
-  require_for_picture(curve.deviation.empty() || curve.deviation.size() == curve.x.size(),
-                      "every point of a curve must have a deviation, or none");
-}
-
-void check_x(const std::vector<double>& x, AxisKind axis) {
-  require_for_picture(std::ranges::all_of(x, is_drawable), "every x must be finite");
-  require_for_picture(axis == AxisKind::linear || std::ranges::all_of(x, [](double v) { return v > 1e-100; }),
-                      "every x of a logarithmic axis must be positive");
-}
-
-void check(const CurvesPicture& picture) {
-  require_for_picture(picture.n_columns > 0, "there must be at least one column");
-  require_for_picture(!picture.panels.empty(), "there must be at least one panel");
-  for (const CurvePanel& panel : picture.panels) {
-    require_for_picture(!panel.curves.empty(), "every panel must have at least one curve");
-    check_x(panel.marks, panel.x_axis);
+void check(const CurvesFigure& figure) {
+  require_for_picture(figure.n_columns > 0 && !figure.panels.empty(), "there must be at least one panel");
+  for (const CurvePanel& panel : figure.panels) {
     for (const Curve& curve : panel.curves) {
-      check(curve);
-      check_x(curve.x, panel.x_axis);
+      require_for_picture(curve.y.size() == curve.x.size(), "every x of a curve must have a y");
+      require_for_picture(curve.deviation.empty() || curve.deviation.size() == curve.x.size(),
+                          "every point of a curve must have a deviation, or none");
     }
   }
 }
 
 /// In the order in which they appear.
-Names names_of(const CurvesPicture& picture) {
+Names names_of(const CurvesFigure& figure) {
   Names names;
-  for (const CurvePanel& panel : picture.panels) {
+  for (const CurvePanel& panel : figure.panels) {
     for (const Curve& curve : panel.curves) {
       if (std::ranges::find(names, curve.name) == names.end()) names.push_back(curve.name);
     }
@@ -133,8 +119,7 @@ std::string x_range(const CurvePanel& panel) {
   const double edge = ratio < 2.0 ? 1.5 : std::pow(ratio, 0.04);
   const double low = extent.low / edge;
   const double high = extent.high * edge;
-  return "set logscale x\nset xrange [" + plot_text(low) + ":" + plot_text(high) + "]\n" +
-         log_tics(low, high);
+  return "set logscale x\n" + range("x", low, high) + log_tics(low, high);
 }
 
 /// Over all values and their bars; from 0 where no value is negative.
@@ -150,9 +135,9 @@ std::string y_range(const CurvePanel& panel) {
       bars.include(curve.y[i] + deviation);
     }
   }
-  if (values.low > values.high) return "set yrange [0:1]\n";
+  if (values.low > values.high) return range("y", 0.0, 1.0);
   if (values.low < 0.0) return roomy_range("y", bars.low, bars.high);
-  return "set yrange [0:" + plot_text(bars.high > 1e-100 ? 1.08 * bars.high : 1.0) + "]\n";
+  return range("y", 0.0, bars.high > 1e-100 ? 1.08 * bars.high : 1.0);
 }
 
 std::string marks_of(const CurvePanel& panel) {
@@ -165,8 +150,8 @@ std::string marks_of(const CurvePanel& panel) {
 }
 
 /// One panel; the first name is drawn last, above all others.
-std::string plot_panel(const CurvesPicture& picture, std::size_t number, const Names& names) {
-  const CurvePanel& panel = picture.panels[number];
+std::string plot_panel(const CurvesFigure& figure, std::size_t number, const Names& names) {
+  const CurvePanel& panel = figure.panels[number];
   std::string plots;
   const auto append = [&](const std::string& plot) { plots += (plots.empty() ? "" : ", ") + plot; };
   for (std::size_t look = names.size(); look-- > 0;) {
@@ -182,44 +167,33 @@ std::string plot_panel(const CurvesPicture& picture, std::size_t number, const N
          quoted(panel.y_label) + " offset 0.5\nplot " + plots + "\n";
 }
 
-GnuplotPicture curves(const CurvesPicture& picture) {
-  const auto n_panels = static_cast<int>(picture.panels.size());
-  const int n_columns = std::min(picture.n_columns, n_panels);
+}  // namespace
+
+void draw_curves(const std::filesystem::path& base, const CurvesFigure& figure) {
+  check(figure);
+  const auto n_panels = static_cast<int>(figure.panels.size());
+  const int n_columns = std::min(figure.n_columns, n_panels);
   const int n_rows = (n_panels + n_columns - 1) / n_columns;
   const int width = std::max(860 / n_columns, 300);
   const int height = std::clamp(3 * width / 4, 250, 420);
-  const Names names = names_of(picture);
+  const Names names = names_of(figure);
   Key key{.entries = {}, .sample_length = 4};
   for (const std::string& name : names) key.entries.push_back({look_of(key.entries.size()), name});
   const int key_left = n_columns * (kAxis + width) + 25;
   const int row_height = kAbove + height + kBelow;
   const Page page{key_left + key.width(), std::max(n_rows * row_height, kAbove + key.height())};
 
-  GnuplotPicture drawn{.width = page.width, .height = page.height, .data = {}, .plot = {}};
-  drawn.plot = "set multiplot\nunset key\n" + clean_axes() + "set border back\nset errorbars 0.7\n";
+  GnuplotPicture picture{page.width, page.height, {}, clean_axes() + "set border back\nset errorbars 0.7\n"};
   for (int i = 0; i < n_panels; ++i) {
     const int left = i % n_columns * (kAxis + width) + kAxis;
     const int bottom = page.height - (i / n_columns + 1) * row_height + kBelow;
     const auto number = static_cast<std::size_t>(i);
-    for (std::size_t c = 0; c < picture.panels[number].curves.size(); ++c)
-      drawn.data += data_block(block_name(number, c), points(picture.panels[number].curves[c]));
-    drawn.plot += page.panel(left, bottom, width, height).margins() + plot_panel(picture, number, names);
+    for (std::size_t c = 0; c < figure.panels[number].curves.size(); ++c)
+      picture.data += data_block(block_name(number, c), points(figure.panels[number].curves[c]));
+    picture.plots += page.panel(left, bottom, width, height).margins() + plot_panel(figure, number, names);
   }
-  const int key_bottom = page.height - kAbove - height;
-  drawn.plot += key.plot(page.panel(key_left, key_bottom, key.width(), height));
-  drawn.plot += "unset multiplot\n";
-  return drawn;
+  picture.plots += key.plot(page.panel(key_left, page.height - kAbove - height, key.width(), height));
+  write_picture(base, picture);
 }
 
-}  // namespace
-
-}  // namespace sosi::io
-
-namespace sosi {
-
-void draw_curves(const std::filesystem::path& base, const CurvesPicture& picture) {
-  io::check(picture);
-  io::write_picture(base, io::curves(picture));
-}
-
-}  // namespace sosi
+}  // namespace sosi::plot

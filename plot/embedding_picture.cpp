@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "plot/embedding_picture.hpp"
+
 #include <algorithm>
 
 #include "plot/class_marks.hpp"
 #include "plot/gnuplot.hpp"
 #include "plot/plot_parts.hpp"
-#include "sosi/data/labels.hpp"
-#include "plot/pictures.hpp"
 
-namespace sosi::io {
+namespace sosi::plot {
 
 namespace {
 
@@ -15,15 +15,11 @@ constexpr int kSeeThrough = 0x50000000;
 constexpr const char* kWrongMark = "pointtype 2 pointsize 0.75 linewidth 1.4 linecolor rgb 'black'";
 
 void check(const EmbeddingPicture& picture) {
-  const auto n_classes = static_cast<int>(picture.class_names.size());
-  const auto is_class = [&](int c) { return c >= 0 && c < n_classes; };
   require_for_picture(picture.labeled.cols() >= 2, "an embedding must have at least two coordinates");
-  require_for_picture(picture.labeled.rows() > 0, "there must be at least one labeled sample");
+  require_for_picture(picture.labeled.rows() > 0 && !picture.landings.empty(),
+                      "there must be at least one labeled sample and one panel");
   require_for_picture(picture.labeled.rows() == std::ssize(picture.labeled_classes),
                       "every labeled sample must have a class");
-  require_for_picture(std::ranges::all_of(picture.labeled_classes, is_class),
-                      "every labeled class must have a name");
-  require_for_picture(!picture.landings.empty(), "there must be at least one panel");
   for (const Landing& landing : picture.landings) {
     require_for_picture(landing.unlabeled.rows() == std::ssize(landing.classes),
                         "every unlabeled sample must have a predicted class");
@@ -31,9 +27,6 @@ void check(const EmbeddingPicture& picture) {
                         "labeled and unlabeled samples must have the same number of coordinates");
     require_for_picture(landing.wrong.empty() || landing.wrong.size() == landing.classes.size(),
                         "every unlabeled sample must be known as right or wrong, or none");
-    require_for_picture(
-        std::ranges::all_of(landing.classes, [&](int c) { return c == kUnlabeled || is_class(c); }),
-        "every predicted class must have a name");
   }
 }
 
@@ -101,10 +94,7 @@ std::string common_ranges(const EmbeddingPicture& picture) {
 }
 
 Key key_of(const EmbeddingPicture& picture) {
-  std::vector<KeyEntry> entries;
-  for (const std::string& name : picture.class_names) {
-    entries.push_back({"points pointsize 1.5 " + class_look(static_cast<int>(entries.size())), name});
-  }
+  std::vector<KeyEntry> entries = class_entries(picture.class_names);
   entries.push_back({"points pointtype 6 pointsize 1.9 linewidth 1.5 linecolor rgb 'black'", "labeled"});
   const auto any = [&](auto has) { return std::ranges::any_of(picture.landings, has); };
   if (any([](const Landing& landing) { return landing.unlabeled.rows() > 0; })) {
@@ -116,40 +106,28 @@ Key key_of(const EmbeddingPicture& picture) {
   return {entries};
 }
 
-GnuplotPicture embedding(const EmbeddingPicture& picture) {
+}  // namespace
+
+void draw_embedding(const std::filesystem::path& base, const EmbeddingPicture& picture) {
   constexpr int kAxis = 75;  // room for the tics and the title of an axis
   constexpr int kGap = 20;
   constexpr int kPageWidth = 1200;
+  check(picture);
   const auto n_panels = static_cast<int>(picture.landings.size());
   const int panel_width = std::max(kPageWidth / n_panels, 300);
   const Key key = key_of(picture);
-  GnuplotPicture drawn;
-  drawn.width = n_panels * (kAxis + panel_width) + kGap + key.width();
-  drawn.height = 560;
-  drawn.data = all_points(picture);
-  drawn.plot = "set multiplot\nunset key\nset xlabel 'coordinate 1'\nset ylabel 'coordinate 2'\n" +
-               common_ranges(picture) + clean_axes();
+  const int width = n_panels * (kAxis + panel_width) + kGap + key.width();
+  GnuplotPicture drawn{width, 560, all_points(picture), ""};
+  drawn.plots =
+      "set xlabel 'coordinate 1'\nset ylabel 'coordinate 2'\n" + common_ranges(picture) + clean_axes();
   Panel panel{0.0, 0.0, 0.13, 0.93};
   for (int i = 0; i < n_panels; ++i) {
-    panel.left = panel.right + kAxis / static_cast<double>(drawn.width);
-    panel.right = panel.left + panel_width / static_cast<double>(drawn.width);
-    drawn.plot += panel.margins() + plot_points(picture.landings[i], i);
-    drawn.plot += "unset ylabel\n";
+    panel.left = panel.right + kAxis / static_cast<double>(width);
+    panel.right = panel.left + panel_width / static_cast<double>(width);
+    drawn.plots += panel.margins() + plot_points(picture.landings[i], i) + "unset ylabel\n";
   }
-  const Panel aside{panel.right + kGap / static_cast<double>(drawn.width), 1.0, 0.0, 0.98};
-  drawn.plot += key.plot(aside) + "unset multiplot\n";
-  return drawn;
+  drawn.plots += key.plot({panel.right + kGap / static_cast<double>(width), 1.0, 0.0, 0.98});
+  write_picture(base, drawn);
 }
 
-}  // namespace
-
-}  // namespace sosi::io
-
-namespace sosi {
-
-void draw_embedding(const std::filesystem::path& base, const EmbeddingPicture& picture) {
-  io::check(picture);
-  io::write_picture(base, io::embedding(picture));
-}
-
-}  // namespace sosi
+}  // namespace sosi::plot

@@ -20,7 +20,7 @@
 
 extern char** environ;
 
-namespace sosi::io {
+namespace sosi::plot {
 
 namespace {
 
@@ -42,7 +42,8 @@ std::string script_of(const GnuplotPicture& picture) {
   const std::string svg = "set terminal svg" + look + "'sans-serif,12' fontscale 1.33\n";
   const std::string png = "set terminal pngcairo" + look + "'sans,12'\n";
   const auto draw = [&](const std::string& file) {
-    return "reset\nset output '" + file + "'\n" + picture.plot + "set output\n";
+    return "reset\nset output '" + file + "'\nset multiplot\nunset key\n" + picture.plots +
+           "unset multiplot\nset output\n";
   };
   return picture.data + svg + draw("picture.svg") + png + draw("picture.png");
 }
@@ -131,13 +132,4 @@ void write_picture(const fs::path& base, const GnuplotPicture& picture) {
   png.commit();
 }
 
-std::string quoted(const std::string& text) {
-  std::string result = "'";
-  for (const char c : text) {
-    if (c == '\'') result += '\'';
-    result += c == '\n' || c == '\r' ? ' ' : c;
-  }
-  return result + "'";
-}
-
-}  // namespace sosi::io
+}  // namespace sosi::plot

@@ -4,20 +4,18 @@
 #include <filesystem>
 #include <string>
 
-namespace sosi::io {
+namespace sosi::plot {
 
 /// A picture in the words of gnuplot.
 struct GnuplotPicture {
-  int width = 1200;  ///< pixels
-  int height = 600;
-  std::string data;  ///< named data blocks, read once
-  std::string plot;  ///< commands, run once for each of the two files; no terminal, no output
+  int width;  ///< pixels
+  int height;
+  std::string data;   ///< named data blocks, read once
+  std::string plots;  ///< commands for one or more plots on a page; no terminal, no output
 };
 
-/// Draws BASE.svg and BASE.png; files of that name are replaced only once both pictures are complete.
+/// Draws BASE.svg and BASE.png; files of that name are replaced only once both pictures are complete. Throws
+/// `IoError` when gnuplot is missing or a file cannot be written.
 void write_picture(const std::filesystem::path& base, const GnuplotPicture& picture);
 
-/// The text between quotes that gnuplot takes literally.
-std::string quoted(const std::string& text);
-
-}  // namespace sosi::io
+}  // namespace sosi::plot

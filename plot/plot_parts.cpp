@@ -5,10 +5,9 @@
 #include <charconv>
 #include <cmath>
 
-#include "plot/gnuplot.hpp"
 #include "sosi/core/errors.hpp"
 
-namespace sosi::io {
+namespace sosi::plot {
 
 namespace {
 
@@ -31,6 +30,24 @@ std::string plot_text(int value) {
   return std::to_string(value);
 }
 
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) {
+    if (c == '\'') result += '\'';
+    result += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  return result + "'";
+}
+
+std::string matrix_lines(const Matrix& values) {
+  std::string lines;
+  for (Index row = 0; row < values.rows(); ++row) {
+    for (Index column = 0; column < values.cols(); ++column)
+      lines += plot_text(values(row, column)) + (column + 1 < values.cols() ? ' ' : '\n');
+  }
+  return lines;
+}
+
 std::string data_block(const std::string& name, const std::string& lines) {
   return "$" + name + " << end\n" + lines + "end\n";
 }
@@ -41,10 +58,14 @@ std::string clean_axes() {
          "set grid linetype 1 linewidth 0.6 linecolor rgb '#e4e4e4'\n";
 }
 
+std::string range(const std::string& axis, double low, double high) {
+  return "set " + axis + "range [" + plot_text(low) + ":" + plot_text(high) + "]\n";
+}
+
 std::string roomy_range(const std::string& axis, double low, double high) {
   const double least = 1e-4 * std::max(std::abs(low), std::abs(high));  // seen in six digits
   const double edge = std::max(high > low ? 0.05 * (high - low) : 1.0, least);
-  return "set " + axis + "range [" + plot_text(low - edge) + ":" + plot_text(high + edge) + "]\n";
+  return range(axis, low - edge, high + edge);
 }
 
 std::string Panel::margins() const {
@@ -84,4 +105,4 @@ std::string Key::plot(const Panel& panel) const {
   return plot + "\n";
 }
 
-}  // namespace sosi::io
+}  // namespace sosi::plot

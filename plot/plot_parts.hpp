@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace sosi::io {
+#include "sosi/core/matrix.hpp"
+
+namespace sosi::plot {
 
 /// Throws `InvalidInput` unless the rule, said in words, holds.
 void require_for_picture(bool holds, const std::string& rule);
@@ -12,6 +14,9 @@ void require_for_picture(bool holds, const std::string& rule);
 /// A number with the six digits a picture can show, the same in every locale.
 std::string plot_text(double value);
 std::string plot_text(int value);
+
+/// The text between quotes that gnuplot takes literally.
+std::string quoted(const std::string& text);
 
 /// One line of a data block.
 template <class... Values>
@@ -22,13 +27,19 @@ std::string data_line(const Values&... values) {
   return line;
 }
 
+/// The lines of a matrix of such numbers.
+std::string matrix_lines(const Matrix& values);
+
 /// The lines as the data called $name.
 std::string data_block(const std::string& name, const std::string& lines);
 
 /// Light axes to the left and below, so that the data is the darkest thing on the page.
 std::string clean_axes();
 
-/// Lets the axis called "x", "y" or "z" run a little beyond both values; never an empty range.
+/// Lets the axis called "x", "y" or "z" run from one value to the other.
+std::string range(const std::string& axis, double low, double high);
+
+/// Lets it run a little beyond both values; never an empty range.
 std::string roomy_range(const std::string& axis, double low, double high);
 
 /// Part of the page, as fractions of its width and height.
@@ -64,4 +75,4 @@ struct Key {
   std::string plot(const Panel& panel) const;
 };
 
-}  // namespace sosi::io
+}  // namespace sosi::plot

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "plot/rounds_picture.hpp"
+
 #include <algorithm>
-#include <charconv>
 
 #include "plot/gnuplot.hpp"
 #include "plot/plot_parts.hpp"
-#include "plot/pictures.hpp"
+#include "sosi/evaluate/text_table.hpp"
 
-namespace sosi::io {
+namespace sosi::plot {
 
 namespace {
 
@@ -17,14 +18,6 @@ constexpr Panel kConfidencePanel = {0.085, 0.76, 0.105, 0.35};
 constexpr const char* kErrorColor = "#d62728";
 constexpr const char* kConfidenceColor = "#1f77b4";
 constexpr const char* kReferenceColor = "#606060";
-
-void check(const RoundsPicture& picture) {
-  const std::size_t n_rounds = picture.centers.size();
-  require_for_picture(n_rounds > 0, "there must be at least one round");
-  require_for_picture(
-      picture.error_percent.size() == n_rounds && picture.median_confidence.size() == n_rounds,
-      "every round must have an error and a confidence");
-}
 
 /// A name beside the end of a line.
 struct EndLabel {
@@ -49,12 +42,6 @@ void spread(std::vector<EndLabel>& labels, double distance, double highest) {
     labels[i].y = std::min(labels[i].y, highest);
 }
 
-std::string percent(double value) {
-  char buffer[32];
-  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, 1);
-  return std::string(buffer, end) + " %";
-}
-
 /// The errors of the last round and of the references, named at the right end of their lines.
 std::string end_labels(const RoundsPicture& picture, double highest) {
   const std::string last = "after " + std::to_string(picture.centers.size()) + " rounds";
@@ -67,9 +54,9 @@ std::string end_labels(const RoundsPicture& picture, double highest) {
   std::string commands;
   for (const EndLabel& label : labels) {
     const std::string y = plot_text(label.y);
-    commands += "set label " + quoted(label.text + "  " + percent(label.line)) + " at graph 1.03, first " +
-                y + " left textcolor rgb '" + label.color + "'\n" + "set arrow from graph 1.003, first " +
-                plot_text(label.line) + " to graph 1.025, first " + y +
+    commands += "set label " + quoted(label.text + "  " + fixed_text(label.line, 1) + " %") +
+                " at graph 1.03, first " + y + " left textcolor rgb '" + label.color + "'\n" +
+                "set arrow from graph 1.003, first " + plot_text(label.line) + " to graph 1.025, first " + y +
                 " nohead linewidth 1 linecolor rgb '" + label.color + "'\n";
   }
   return commands;
@@ -79,16 +66,15 @@ std::string end_labels(const RoundsPicture& picture, double highest) {
 std::string range_of(const std::vector<double>& centers) {
   const auto [first, last] = std::ranges::minmax(centers);
   const double margin = std::max(0.02 * (last - first), 0.5);
-  return "set xrange [" + plot_text(first - margin) + ":" + plot_text(last + margin) + "]\n";
+  return range("x", first - margin, last + margin);
 }
 
 std::string plot_errors(const RoundsPicture& picture) {
   double highest = *std::ranges::max_element(picture.error_percent);
   for (const auto& reference : picture.references) highest = std::max(highest, reference.error_percent);
   highest = std::max(1.1 * highest, 1.0);
-  std::string plot = kErrorPanel.margins() + end_labels(picture, highest) +
-                     "set yrange [0:" + plot_text(highest) +
-                     "]\nset ylabel 'error (%)' offset 1\nset format x ''\nplot ";
+  std::string plot = kErrorPanel.margins() + end_labels(picture, highest) + range("y", 0.0, highest) +
+                     "set ylabel 'error (%)' offset 1\nset format x ''\nplot ";
   for (const auto& reference : picture.references) {
     plot += plot_text(reference.error_percent) + " with lines dashtype 2 linewidth 1.5 linecolor rgb '" +
             kReferenceColor + "', ";
@@ -107,29 +93,18 @@ std::string plot_confidences() {
          kConfidenceColor + "'\n";
 }
 
-GnuplotPicture rounds(const RoundsPicture& picture) {
-  std::string lines;
-  for (std::size_t i = 0; i < picture.centers.size(); ++i) {
-    lines += data_line(picture.centers[i], picture.error_percent[i], picture.median_confidence[i]);
-  }
-  GnuplotPicture drawn;
-  drawn.width = kWidth;
-  drawn.height = kHeight;
-  drawn.data = data_block("rounds", lines);
-  drawn.plot = "set multiplot\nunset key\n" + clean_axes() + range_of(picture.centers) +
-               plot_errors(picture) + plot_confidences() + "unset multiplot\n";
-  return drawn;
-}
-
 }  // namespace
 
-}  // namespace sosi::io
-
-namespace sosi {
-
 void draw_rounds(const std::filesystem::path& base, const RoundsPicture& picture) {
-  io::check(picture);
-  io::write_picture(base, io::rounds(picture));
+  const std::size_t n_rounds = picture.centers.size();
+  require_for_picture(n_rounds > 0 && picture.error_percent.size() == n_rounds &&
+                          picture.median_confidence.size() == n_rounds,
+                      "every round must have an error and a confidence");
+  std::string lines;
+  for (std::size_t i = 0; i < n_rounds; ++i)
+    lines += data_line(picture.centers[i], picture.error_percent[i], picture.median_confidence[i]);
+  write_picture(base, {kWidth, kHeight, data_block("rounds", lines),
+                       clean_axes() + range_of(picture.centers) + plot_errors(picture) + plot_confidences()});
 }
 
-}  // namespace sosi
+}  // namespace sosi::plot

@@ -7,7 +7,7 @@
 
 #include "sosi/core/errors.hpp"
 
-namespace sosi::io {
+namespace sosi::plot {
 
 namespace fs = std::filesystem;
 
@@ -26,4 +26,4 @@ TemporaryFolder::~TemporaryFolder() {
   fs::remove_all(path_, ignored);
 }
 
-}  // namespace sosi::io
+}  // namespace sosi::plot

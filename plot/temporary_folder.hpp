@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-namespace sosi::io {
+namespace sosi::plot {
 
 /// A fresh folder that goes away with its object.
 class TemporaryFolder {
@@ -22,4 +22,4 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace sosi::io
+}  // namespace sosi::plot

@@ -4,7 +4,7 @@
 namespace sosi {
 
 EmbeddingMethod precomputed_method() {
-  return {.name = "precomputed",
+  return {.name = kPrecomputedEmbedding,
           .class_name = "",
           .summary = "coordinates of your own, made by any method",
           .knobs = {},

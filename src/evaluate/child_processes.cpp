@@ -26,7 +26,7 @@ namespace {
 constexpr int kPollMilliseconds = 100;
 
 // The first letter of what a child says.
-enum class Verdict : char {
+enum class AnswerKind : char {
   answer = 'A',
   invalid_input = 'I',
   io_error = 'F',
@@ -34,36 +34,36 @@ enum class Verdict : char {
   numerical = 'N',
 };
 
-std::string tagged(Verdict verdict, const std::string& text) {
-  return static_cast<char>(verdict) + text;
+std::string tagged(AnswerKind kind, const std::string& text) {
+  return static_cast<char>(kind) + text;
 }
 
 std::string answer_of(const ChildWork& work, std::size_t piece) {
   try {
-    return tagged(Verdict::answer, work.work(piece));
+    return tagged(AnswerKind::answer, work.work(piece));
   } catch (const InvalidInput& error) {
-    return tagged(Verdict::invalid_input, error.what());
+    return tagged(AnswerKind::invalid_input, error.what());
   } catch (const IoError& error) {
-    return tagged(Verdict::io_error, error.what());
+    return tagged(AnswerKind::io_error, error.what());
   } catch (const MemoryRefused& error) {
-    return tagged(Verdict::memory, error.what());
+    return tagged(AnswerKind::memory, error.what());
   } catch (const std::bad_alloc&) {
-    return tagged(Verdict::memory, "not enough memory");
+    return tagged(AnswerKind::memory, "not enough memory");
   } catch (const std::exception& error) {
-    return tagged(Verdict::numerical, error.what());
+    return tagged(AnswerKind::numerical, error.what());
   }
 }
 
-[[noreturn]] void throw_failure(Verdict verdict, const std::string& message) {
-  switch (verdict) {
-    case Verdict::invalid_input:
+[[noreturn]] void throw_failure(AnswerKind kind, const std::string& message) {
+  switch (kind) {
+    case AnswerKind::invalid_input:
       throw InvalidInput(message);
-    case Verdict::io_error:
+    case AnswerKind::io_error:
       throw IoError(message);
-    case Verdict::memory:
+    case AnswerKind::memory:
       throw MemoryRefused(message);
-    case Verdict::answer:
-    case Verdict::numerical:
+    case AnswerKind::answer:
+    case AnswerKind::numerical:
       break;
   }
   throw NumericalError(message);
@@ -127,13 +127,13 @@ class Child {
     process_ = 0;
     if (WIFSIGNALED(status)) {
       // What the system does to the one that takes too much memory.
-      const Verdict verdict = WTERMSIG(status) == SIGKILL ? Verdict::memory : Verdict::numerical;
-      throw_failure(verdict, name + ": was ended by the system (" + strsignal(WTERMSIG(status)) + ")");
+      const AnswerKind kind = WTERMSIG(status) == SIGKILL ? AnswerKind::memory : AnswerKind::numerical;
+      throw_failure(kind, name + ": was ended by the system (" + strsignal(WTERMSIG(status)) + ")");
     }
-    if (received_.empty()) throw_failure(Verdict::numerical, name + ": ended without an answer");
-    const auto verdict = static_cast<Verdict>(received_.front());
+    if (received_.empty()) throw_failure(AnswerKind::numerical, name + ": ended without an answer");
+    const auto kind = static_cast<AnswerKind>(received_.front());
     received_.erase(0, 1);
-    if (verdict != Verdict::answer) throw_failure(verdict, name + ": " + received_);
+    if (kind != AnswerKind::answer) throw_failure(kind, name + ": " + received_);
     constexpr std::size_t kKibibyte = 1024;
     return {std::move(received_), static_cast<std::size_t>(usage.ru_maxrss) * kKibibyte};
   }

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <set>
 
-#include "plot/pictures.hpp"
-
 namespace sosi {
 
 namespace {
@@ -61,13 +59,13 @@ Curve curve_of(const MethodErrors& method, double samples_per_class, LabelAxis a
 std::vector<PlannedRun> all_combinations(const ComparisonOptions& comparison, const MethodOptions& options) {
   std::vector<PlannedRun> runs;
   for (const Method* method : comparison.methods) {
-    for (const std::optional<EmbeddingMethod> embedding : comparison.embeddings) {
+    for (const std::optional<std::string>& embedding : comparison.embeddings) {
       // A method without an embedding runs once.
       if (!method->uses_embedding && embedding != comparison.embeddings.front()) continue;
       for (const int count : comparison.labeled_per_class) {
         for (int split = 0; split < comparison.repeats; ++split) {
           PlannedRun run{method, count, split, options};
-          run.options.fit.embedding.embedding = embedding;
+          run.options.fit.embedding = embedding;
           runs.push_back(run);
         }
       }
@@ -114,16 +112,15 @@ TextTable error_table(std::span<const MethodErrors> methods) {
   return table;
 }
 
-void draw_errors(const std::filesystem::path& base, std::span<const MethodErrors> methods,
-                 double samples_per_class, LabelAxis axis) {
+CurvesFigure error_figure(std::span<const MethodErrors> methods, double samples_per_class, LabelAxis axis) {
   std::vector<std::string> embeddings;
   for (const MethodErrors& method : methods) {
     if (!method.embedding.empty() && std::ranges::find(embeddings, method.embedding) == embeddings.end())
       embeddings.push_back(method.embedding);
   }
   if (embeddings.empty()) embeddings.emplace_back();
-  CurvesPicture picture;
-  picture.n_columns = static_cast<int>(embeddings.size());
+  CurvesFigure figure;
+  figure.n_columns = static_cast<int>(embeddings.size());
   for (const std::string& embedding : embeddings) {
     CurvePanel panel;
     panel.title = embedding.empty() ? "" : embedding + " embedding";
@@ -134,9 +131,9 @@ void draw_errors(const std::filesystem::path& base, std::span<const MethodErrors
       if (method.embedding.empty() || method.embedding == embedding)
         panel.curves.push_back(curve_of(method, samples_per_class, axis));
     }
-    picture.panels.push_back(std::move(panel));
+    figure.panels.push_back(std::move(panel));
   }
-  draw_curves(base, picture);
+  return figure;
 }
 
 }  // namespace sosi

@@ -97,16 +97,18 @@ std::vector<FinishedRun> read_runs(const std::filesystem::path& path) {
 }
 
 void write_runs(const std::filesystem::path& path, std::span<const FinishedRun> runs) {
+  if (path.empty()) return;
   std::string text = std::string(kRunsHeader) + '\n';
   for (const FinishedRun& run : runs) text += line_of(run);
   write_file(path, text);
 }
 
 RunLog::RunLog(const std::filesystem::path& path) : path_(path), file_(path, std::ios::app) {
-  if (!file_) throw IoError(path.string() + ": cannot be written");
+  if (!path.empty() && !file_) throw IoError(path.string() + ": cannot be written");
 }
 
 void RunLog::append(const FinishedRun& run) {
+  if (path_.empty()) return;
   file_ << line_of(run) << std::flush;
   if (!file_) throw IoError(path_.string() + ": cannot be written");
 }
@@ -129,6 +131,7 @@ Splits read_splits(const std::filesystem::path& path) {
 }
 
 void write_splits(const std::filesystem::path& path, const Splits& splits) {
+  if (path.empty()) return;
   std::string text = std::string(kSplitsHeader) + '\n';
   for (const auto& [key, rows] : splits) {
     const std::string start = std::to_string(key.seed) + ',' + std::to_string(key.labeled_per_class) + ',' +

@@ -4,11 +4,14 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <span>
 #include <vector>
 
-#include "sosi/evaluate/comparison.hpp"
+#include "sosi/evaluate/run_plan.hpp"
 
 namespace sosi {
+
+// An empty path is no file: nothing is found there, and what is written there is gone.
 
 /// The finished runs of a file; none when there is no such file. A last line that was cut off is left out.
 std::vector<FinishedRun> read_runs(const std::filesystem::path& path);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "sosi/evaluate/run_plan.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -10,8 +12,8 @@
 #include "sosi/core/errors.hpp"
 #include "sosi/core/memory.hpp"
 #include "sosi/core/version.hpp"
-#include "sosi/evaluate/comparison.hpp"
 #include "sosi/evaluate/splits.hpp"
+#include "sosi/evaluate/statistics.hpp"
 
 namespace sosi {
 
@@ -126,24 +128,16 @@ class PlanPrints {
   std::string of(const PlannedRun& run, const std::vector<int>& labels) const {
     Fingerprint print = data_;
     print.add_values(std::span<const int>(labels));
-    print.add_text(std::string(run.method->name));
-    for (const Field<MethodOptions>& knob : field_table<MethodOptions>()) {
-      if (!concerns(knob.name, *run.method)) continue;
-      print.add_text(knob.name);
-      print.add_text(knob.format(run.options));
+    print.add_text(run.method->name);
+    for (const Field<MethodOptions>& option : field_table<MethodOptions>()) {
+      if (!concerns(option, *run.method)) continue;
+      print.add_text(option.name);
+      print.add_text(option.format(run.options));
     }
     return print.hex();
   }
 
  private:
-  // Knobs of a method begin with its name; all others are those of a fit.
-  static bool concerns(const std::string& knob, const Method& method) {
-    const auto& of_fit = field_table<FitOptions>();
-    if (std::ranges::find(of_fit, knob, &Field<FitOptions>::name) != of_fit.end())
-      return method.uses_embedding || knob == "normalize";
-    return knob.starts_with(std::string(method.name.substr(0, method.name.find('-'))) + '_');
-  }
-
   Fingerprint data_;
 };
 
@@ -177,9 +171,9 @@ Execution execution_of_one(const Execution& execution, int n_processes) {
   return one;
 }
 
-std::string text_of(const std::vector<Setting>& settings) {
+std::string text_of(const std::vector<MethodSetting>& settings) {
   std::string text;
-  for (const Setting& setting : settings) {
+  for (const MethodSetting& setting : settings) {
     text += (text.empty() ? "" : " ") + setting.name + '=' + setting.value;
   }
   return text;
@@ -301,9 +295,7 @@ class Progressing {
 }  // namespace
 
 RunKey PlannedRun::key() const {
-  const std::optional<EmbeddingMethod> embedding = options.fit.embedding.embedding;
-  return {std::string(method->name),
-          method->uses_embedding ? OptionText<std::optional<EmbeddingMethod>>::format(embedding) : "",
+  return {method->name, method->uses_embedding ? options.fit.embedding.value_or("auto") : "",
           labeled_per_class, split};
 }
 

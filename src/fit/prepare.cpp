@@ -30,7 +30,7 @@ std::vector<int> classes_of(const Labels& labels, const Rows& rows) {
 // The caller's coordinates of the distinct labeled samples. A row for every row of the input is as good as one
 // for every labeled row.
 Matrix given_coordinates(const TrainingSet& training, const FitOptions& options, const Partition& partition) {
-  if (options.embedding != "precomputed") return {};
+  if (options.embedding != kPrecomputedEmbedding) return {};
   const Indices labeled = labeled_rows(training.labels.values);
   const bool has_all_rows = training.embedding.rows() == training.samples.rows();
   const Index n = std::ssize(labeled);

@@ -44,7 +44,7 @@ class SettingsFinder {
     std::optional<SearchResult> found;
     if (decisions_.has_search()) found = search(progress);
     Settings settings = found ? settings_of(*found) : settings_without_search();
-    if (!given_.n_components && given_.embedding != "precomputed") {
+    if (!given_.n_components && given_.embedding != kPrecomputedEmbedding) {
       settings.decisions.push_back(about_components(settings.embedding.cols(), samples_.n_classes()));
     }
     if (found) take_vote(std::move(*found), settings);

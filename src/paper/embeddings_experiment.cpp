@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The labeled faces in both embeddings.
+#include "paper/embeddings_experiment.hpp"
+
 #include <algorithm>
 #include <limits>
 
 #include "paper/paper_settings.hpp"
 #include "sosi/evaluate/statistics.hpp"
-#include "plot/pictures.hpp"
+#include "sosi/fit/study.hpp"
 
 namespace sosi {
 
 namespace {
 
-constexpr std::string_view kName = "embeddings";
-constexpr int kLabeledPerClass = 10;
 constexpr Index kShownAxes = 3;
 
 /// How the classes lie on one axis.
@@ -128,32 +127,31 @@ std::vector<Claim> claims_of(const Embedded& laplacian, const Embedded& fisher, 
 ExperimentReport run_embeddings(const ExperimentContext& context) {
   const PaperSet set = context.data.yale();
   const auto n_classes = static_cast<int>(set.known.labels.classes.size());
-  std::string csv = "embedding,split,row,label";
-  for (int k = 1; k <= set.n_components; ++k) csv += ",y" + std::to_string(k);
-  csv += '\n';
-  SpacePicture picture{{}, {}, set.known.labels.classes};
+  ExperimentReport report;
+  report.name = "embeddings";
+  report.title = "Both embeddings of " + set.name;
+  report.setting = std::to_string(set.usual_labeled_per_class) + " labeled images of each of " +
+                   std::to_string(n_classes) + " classes; the first three of " +
+                   std::to_string(set.n_components) + " coordinates, of the first of " +
+                   std::to_string(context.n_splits) + " random splits; figures are means over the splits.";
+  report.csv = "embedding,split,row,label";
+  for (int k = 1; k <= set.n_components; ++k) report.csv += ",y" + std::to_string(k);
+  report.csv += '\n';
+  SpacesFigure figure{{}, {}, set.known.labels.classes};
   std::vector<Embedded> embedded;
-  for (const EmbeddingMethod method : kPaperEmbeddings) {
+  for (const std::string method : kPaperEmbeddings) {
     Embedded& splits = embedded.emplace_back();
-    for (int split = 0; split < kPaperSplits; ++split) {
-      const TrainingSet labeled = labeled_only(paper_split(set.known, kLabeledPerClass, split));
+    for (int split = 0; split < context.n_splits; ++split) {
+      const TrainingSet labeled = labeled_only(paper_split(set.known, set.usual_labeled_per_class, split));
       splits.coordinates.push_back(
           embed_labeled(labeled, paper_options(method, set.n_components), context.execution));
       splits.classes.push_back(labeled.labels.values);
-      csv += csv_of(splits.coordinates.back(), name_of(method) + ',' + std::to_string(split), labeled);
+      report.csv += csv_of(splits.coordinates.back(), method + ',' + std::to_string(split), labeled);
     }
-    picture.panels.push_back({name_of(method) + " embedding", splits.coordinates.front()});
-    picture.classes = splits.classes.front();
+    figure.panels.push_back({method + " embedding", splits.coordinates.front()});
+    figure.classes = splits.classes.front();
   }
-  write_file(context.file(kName, ".csv"), csv);
-  draw_spaces(context.file(kName), picture);
-  ExperimentReport report;
-  report.name = kName;
-  report.title = "Both embeddings of " + set.name;
-  report.setting = std::to_string(kLabeledPerClass) + " labeled images of each of " +
-                   std::to_string(n_classes) + " classes; the first three of " +
-                   std::to_string(set.n_components) + " coordinates, of the first of " +
-                   std::to_string(kPaperSplits) + " random splits; figures are means over the splits.";
+  report.figure = std::move(figure);
   report.claims = claims_of(embedded[0], embedded[1], n_classes);
   report.remark =
       "Both embeddings draw every class together to nearly a point. With the small multiple of the identity "

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Error against the share of labeled samples, for every method: yale-errors, eth-errors, coil-errors.
+#include "paper/error_experiments.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -15,27 +16,26 @@ constexpr std::string_view kHarmonic = "harmonic";
 
 /// What is particular to one of the three figures.
 struct ErrorExperiment {
-  std::string_view name;
+  std::string name;
   PaperSet set;
-  std::vector<int> labeled_per_class;
   double stop_fraction;       ///< where the rounds stop early
   bool stops_early_at_first;  ///< at the leftmost point only
 };
 
-std::vector<PlannedRun> plan_of(const ErrorExperiment& experiment) {
+std::vector<PlannedRun> planned_runs(const ErrorExperiment& experiment, int n_splits) {
+  const std::vector<int>& counts = experiment.set.labeled_per_class;
   std::vector<PlannedRun> runs;
-  for (const Method& method : methods()) {
-    for (const EmbeddingMethod embedding : kPaperEmbeddings) {
+  for (const Method* method : methods().all()) {
+    for (const std::string embedding : kPaperEmbeddings) {
       MethodOptions options;
       options.fit = paper_options(embedding, experiment.set.n_components);
-      for (PlannedRun& run :
-           all_combinations({{&method}, {embedding}, experiment.labeled_per_class, kPaperSplits}, options)) {
-        const bool is_first = run.labeled_per_class == experiment.labeled_per_class.front();
+      for (PlannedRun& run : all_combinations({{method}, {embedding}, counts, n_splits}, options)) {
+        const bool is_first = run.labeled_per_class == counts.front();
         if (is_first || !experiment.stops_early_at_first)
-          run.options.fit.progressive.stop_fraction = experiment.stop_fraction;
+          run.options.fit.stop_fraction = experiment.stop_fraction;
         runs.push_back(std::move(run));
       }
-      if (!method.uses_embedding) break;
+      if (!method->uses_embedding) break;
     }
   }
   return runs;
@@ -77,9 +77,8 @@ struct Point {
 std::vector<Point> points_against(const Means& means, const ErrorExperiment& experiment,
                                   const std::vector<std::string_view>& rivals) {
   std::vector<Point> points;
-  for (const EmbeddingMethod method : kPaperEmbeddings) {
-    const std::string embedding = name_of(method);
-    for (const int count : experiment.labeled_per_class) {
+  for (const std::string embedding : kPaperEmbeddings) {
+    for (const int count : experiment.set.labeled_per_class) {
       Point point{embedding, count, means.of(kSosi, embedding, count),
                   std::numeric_limits<double>::infinity(), ""};
       for (const std::string_view rival : rivals) {
@@ -113,8 +112,8 @@ std::string evidence_of(const std::vector<Point>& points) {
 
 std::vector<std::string_view> all_rivals_but(std::string_view left_out) {
   std::vector<std::string_view> rivals;
-  for (const Method& method : methods()) {
-    if (method.name != kSosi && method.name != left_out) rivals.push_back(method.name);
+  for (const Method* method : methods().all()) {
+    if (method->name != kSosi && method->name != left_out) rivals.push_back(method->name);
   }
   return rivals;
 }
@@ -133,31 +132,49 @@ Claim harmonic_is_weak(const Means& means, const ErrorExperiment& experiment) {
   return claim;
 }
 
+// What repeats: not the seconds and the memory that the runs took.
+std::string csv_of(const std::vector<FinishedRun>& runs) {
+  std::string csv = "method,embedding,labeled_per_class,split,error,settings\n";
+  for (const FinishedRun& run : runs) {
+    csv += run.key.method + ',' + run.key.embedding + ',' + std::to_string(run.key.labeled_per_class) + ',' +
+           std::to_string(run.key.split) + ',' + OptionText<double>::format(run.error) + ',' + run.settings +
+           '\n';
+  }
+  return csv;
+}
+
+RunPlan plan_of(const ErrorExperiment& experiment, const ExperimentContext& context) {
+  RunPlan plan{planned_runs(experiment, context.n_splits), kPaperSeed, {}, {}};
+  if (!context.runs_folder.empty()) {
+    plan.runs_file = context.runs_folder / (experiment.name + "-runs.csv");
+    plan.splits_file = context.runs_folder / (experiment.name + "-splits.csv");
+  }
+  return plan;
+}
+
 struct ErrorOutcome {
   ExperimentReport report;
   std::vector<MethodErrors> errors;
 };
 
 ErrorOutcome run_errors(const ErrorExperiment& experiment, const ExperimentContext& context) {
-  const RunPlan plan{plan_of(experiment), kPaperSeed, context.file(experiment.name, ".csv"),
-                     context.file(experiment.name, "-splits.csv")};
-  const std::vector<FinishedRun> runs = run_plan(experiment.set.known, plan, context.execution);
+  const PaperSet& set = experiment.set;
+  const std::vector<FinishedRun> runs = run_plan(set.known, plan_of(experiment, context), context.execution);
   ErrorOutcome outcome;
   outcome.errors = errors_by_method(runs);
-  draw_errors(context.file(experiment.name), outcome.errors, experiment.set.samples_per_class,
-              LabelAxis::labeled_to_unlabeled);
   ExperimentReport& report = outcome.report;
   report.name = experiment.name;
-  report.title = "Errors on " + experiment.set.name;
+  report.title = "Errors on " + set.name;
   report.tables = {error_table(outcome.errors)};
-  const TrainingSet& known = experiment.set.known;
-  report.setting =
-      std::to_string(known.samples.rows()) + " images of " + std::to_string(known.labels.classes.size()) +
-      " classes, " + std::to_string(known.samples.cols()) + " pixels each, embedded in " +
-      std::to_string(experiment.set.n_components) + " dimensions; the mean error of the unlabeled " +
-      "images over " + std::to_string(kPaperSplits) +
-      " random splits. In the table the lowest error is bold, and ~ marks what a paired test over the "
-      "splits cannot tell from it.";
+  report.csv = csv_of(runs);
+  report.figure = error_figure(outcome.errors, set.samples_per_class(), LabelAxis::labeled_to_unlabeled);
+  report.setting = std::to_string(set.known.samples.rows()) + " images of " +
+                   std::to_string(set.known.labels.classes.size()) + " classes, " +
+                   std::to_string(set.known.samples.cols()) + " pixels each, embedded in " +
+                   std::to_string(set.n_components) + " dimensions; the mean error of the unlabeled " +
+                   "images over " + std::to_string(context.n_splits) +
+                   " random splits. In the table the lowest error is bold, and ~ marks what a paired test "
+                   "over the splits cannot tell from it.";
   return outcome;
 }
 
@@ -169,7 +186,7 @@ std::string stop_text(double fraction, const char* where) {
 }  // namespace
 
 ExperimentReport run_yale_errors(const ExperimentContext& context) {
-  const ErrorExperiment experiment{"yale-errors", context.data.yale(), {6, 10, 15, 20, 29}, 0.8, true};
+  const ErrorExperiment experiment{"yale-errors", context.data.yale(), 0.8, true};
   auto [report, errors] = run_errors(experiment, context);
   const Means means(errors);
   report.setting += stop_text(experiment.stop_fraction, " at the leftmost point");
@@ -188,7 +205,7 @@ ExperimentReport run_yale_errors(const ExperimentContext& context) {
 }
 
 ExperimentReport run_eth_errors(const ExperimentContext& context) {
-  const ErrorExperiment experiment{"eth-errors", context.data.eth(), {5, 7, 10, 14, 20}, 0.7, false};
+  const ErrorExperiment experiment{"eth-errors", context.data.eth(), 0.7, false};
   auto [report, errors] = run_errors(experiment, context);
   report.setting += stop_text(experiment.stop_fraction, "");
   const auto points = points_against(Means(errors), experiment, {"rbf", "lle", "nystrom"});
@@ -205,7 +222,7 @@ ExperimentReport run_eth_errors(const ExperimentContext& context) {
 }
 
 ExperimentReport run_coil_errors(const ExperimentContext& context) {
-  const ErrorExperiment experiment{"coil-errors", context.data.coil(), {4, 8, 12, 16, 20}, 1.0, false};
+  const ErrorExperiment experiment{"coil-errors", context.data.coil(), 1.0, false};
   auto [report, errors] = run_errors(experiment, context);
   report.claims.push_back(
       always_lowest("SOSI is below every other method but harmonic at every ratio, with both embeddings",

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "paper/paper_settings.hpp"
+#include "sosi/paper/experiments.hpp"
 
 #include <algorithm>
+#include <string>
 
+#include "paper/embeddings_experiment.hpp"
+#include "paper/error_experiments.hpp"
+#include "paper/progress_experiment.hpp"
+#include "paper/scale_experiment.hpp"
+#include "paper/toy_experiment.hpp"
 #include "sosi/core/errors.hpp"
-#include "sosi/evaluate/splits.hpp"
 
 namespace sosi {
 
@@ -32,38 +37,6 @@ const Experiment& experiment_named(std::string_view name) {
   std::string known;
   for (const Experiment& experiment : kExperiments) known += std::string(experiment.name) + ", ";
   throw InvalidInput("experiment '" + std::string(name) + "': must be one of " + known + "all");
-}
-
-std::filesystem::path ExperimentContext::file(std::string_view name, std::string_view suffix) const {
-  return out / (std::string(name) + std::string(suffix));
-}
-
-FitOptions paper_options(EmbeddingMethod embedding, int n_components) {
-  FitOptions options;
-  options.embedding.embedding = embedding;
-  options.embedding.n_components = n_components;
-  options.embedding.between_weight = 0.01;
-  options.scale.scale.rule =
-      embedding == EmbeddingMethod::laplacian ? ScaleRule::regularizer : ScaleRule::ratio;
-  options.progressive.rounds = 10;
-  options.progressive.selection = Selection::confidence;
-  options.progressive.labeler = Labeler::map;
-  options.normalize = NormalizationKind::none;
-  return options;
-}
-
-TrainingSet paper_split(const TrainingSet& known, int per_class, int split) {
-  TrainingSet training = known;
-  training.labels.values = keep_labels(known.labels.values, per_class, split_seed(kPaperSeed, split));
-  return training;
-}
-
-std::string name_of(EmbeddingMethod embedding) {
-  return OptionText<EmbeddingMethod>::format(embedding);
-}
-
-std::string percent_text(double share) {
-  return fixed_text(100.0 * share, 1) + " %";
 }
 
 }  // namespace sosi

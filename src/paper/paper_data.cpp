@@ -7,18 +7,15 @@
 
 #include "sosi/core/errors.hpp"
 #include "sosi/data/normalization.hpp"
-#include "sosi/synthetic/lambert.hpp"
-#include "sosi/synthetic/turntable.hpp"
 #include "sosi/io/labels_file.hpp"
 #include "sosi/io/samples.hpp"
+#include "sosi/synthetic/lambert.hpp"
+#include "sosi/synthetic/turntable.hpp"
 
 namespace sosi {
 
 namespace {
 
-constexpr int kYaleComponents = 20;
-constexpr int kEthComponents = 15;
-constexpr int kCoilComponents = 25;
 constexpr int kCoilViews = 71;
 constexpr int kEthViews = 41;
 constexpr int kEthObjects = 8;
@@ -60,11 +57,29 @@ std::string required(const std::filesystem::path& folder, const PaperFile& file)
   return (folder / file.name).string();
 }
 
-PaperSet make_set(std::string name, TrainingSet known, int n_components) {
+/// What the paper does with a set: dimension, label counts of its figure of errors, and of its other figures.
+struct PaperUse {
+  int n_components;
+  std::vector<int> labeled_per_class;
+  int usual_labeled_per_class;
+};
+
+PaperUse yale_use() {
+  return {20, {6, 10, 15, 20, 29}, 10};
+}
+
+PaperUse eth_use() {
+  return {15, {5, 7, 10, 14, 20}, 7};
+}
+
+PaperUse coil_use() {
+  return {25, {4, 8, 12, 16, 20}, 8};
+}
+
+PaperSet make_set(std::string name, TrainingSet known, const PaperUse& use) {
   learn_normalization(known.samples, NormalizationKind::unit).apply(known.samples);
-  const auto n_classes = static_cast<double>(known.labels.classes.size());
-  const double samples_per_class = static_cast<double>(known.samples.rows()) / n_classes;
-  return {std::move(name), std::move(known), n_components, samples_per_class};
+  return {std::move(name), std::move(known), use.n_components, use.labeled_per_class,
+          use.usual_labeled_per_class};
 }
 
 // The rows of a file that are named, with their labels.
@@ -110,34 +125,33 @@ Indices evenly_spaced(const ImageSet& images, int n_classes, int per_class) {
   return rows;
 }
 
-}  // namespace
-
-PaperData PaperData::in_folder(std::filesystem::path folder) {
-  if (!std::filesystem::is_directory(folder)) throw IoError(folder.string() + ": no such folder");
-  PaperData data;
-  data.folder_ = std::move(folder);
-  return data;
+PaperSet synthetic_yale() {
+  ThreadPool threads;
+  const ImageSet images = make_lambert(kFacesSeed, threads);
+  const int n_classes = images.classes.back() + 1;
+  const int per_class = static_cast<int>(images.samples.rows()) / n_classes;
+  return make_set("synthetic faces (lambert)", known_of(images, evenly_spaced(images, n_classes, per_class)),
+                  yale_use());
 }
 
-PaperData PaperData::synthetic() {
-  return {};
+PaperSet synthetic_eth() {
+  ThreadPool threads;
+  const ImageSet images = make_turntable(kOtherObjectsSeed, threads);
+  return make_set("synthetic solids (few views)",
+                  known_of(images, evenly_spaced(images, kEthObjects, kEthViews)), eth_use());
 }
 
-void PaperData::check_complete() const {
-  const PaperFile all[] = {kYale, kEth, kCoil};
-  if (!is_synthetic()) require_files(folder_, all);
+PaperSet synthetic_coil() {
+  ThreadPool threads;
+  const ImageSet images = make_turntable(kObjectsSeed, threads);
+  std::vector<std::string> names;
+  for (const int of_class : images.classes) names.push_back(std::to_string(of_class));
+  return make_set("synthetic solids (turntable)", known_of(images, first_of_each_class(names, kCoilViews)),
+                  coil_use());
 }
 
-PaperSet PaperData::yale() const {
-  if (is_synthetic()) {
-    ThreadPool threads;
-    const ImageSet images = make_lambert(kFacesSeed, threads);
-    const int n_classes = images.classes.back() + 1;
-    const int per_class = static_cast<int>(images.samples.rows()) / n_classes;
-    return make_set("synthetic faces (lambert)",
-                    known_of(images, evenly_spaced(images, n_classes, per_class)), kYaleComponents);
-  }
-  const std::string path = required(folder_, kYale);
+PaperSet read_yale(const std::filesystem::path& folder) {
+  const std::string path = required(folder, kYale);
   const SampleTable table = read_samples({path, {}, {"y=2..13"}});
   const std::vector<std::string> people = read_label_names({path, "y"}, table);
   const std::vector<std::string> azimuth = read_label_names({path, "azimuth"}, table);
@@ -150,37 +164,43 @@ PaperSet PaperData::yale() const {
   for (std::size_t row = 0; row < people.size(); ++row) {
     if (lit[{azimuth[row], elevation[row]}].size() == n_people) rows.push_back(static_cast<Index>(row));
   }
-  return make_set("Extended Yale B faces", select(table, people, rows), kYaleComponents);
+  return make_set("Extended Yale B faces", select(table, people, rows), yale_use());
 }
 
-PaperSet PaperData::eth() const {
-  if (is_synthetic()) {
-    ThreadPool threads;
-    const ImageSet images = make_turntable(kOtherObjectsSeed, threads);
-    return make_set("synthetic solids (few views)",
-                    known_of(images, evenly_spaced(images, kEthObjects, kEthViews)), kEthComponents);
-  }
-  const std::string path = required(folder_, kEth);
+PaperSet read_eth(const std::filesystem::path& folder) {
+  const std::string path = required(folder, kEth);
   const SampleTable table = read_samples({path, {}, {"obj=0"}});
   const std::vector<std::string> names = read_label_names({path, "y"}, table);
-  return make_set("ETH-80 objects", select(table, names, first_of_each_class(names, kEthViews)),
-                  kEthComponents);
+  return make_set("ETH-80 objects", select(table, names, first_of_each_class(names, kEthViews)), eth_use());
 }
 
-PaperSet PaperData::coil() const {
-  if (is_synthetic()) {
-    ThreadPool threads;
-    const ImageSet images = make_turntable(kObjectsSeed, threads);
-    std::vector<std::string> names;
-    for (const int of_class : images.classes) names.push_back(std::to_string(of_class));
-    return make_set("synthetic solids (turntable)", known_of(images, first_of_each_class(names, kCoilViews)),
-                    kCoilComponents);
-  }
-  const std::string path = required(folder_, kCoil);
+PaperSet read_coil(const std::filesystem::path& folder) {
+  const std::string path = required(folder, kCoil);
   const SampleTable table = read_samples({path, {}, {}});
   const std::vector<std::string> names = read_label_names({path, "y"}, table);
   return make_set("COIL-20 objects", select(table, names, first_of_each_class(names, kCoilViews)),
-                  kCoilComponents);
+                  coil_use());
+}
+
+}  // namespace
+
+double PaperSet::samples_per_class() const {
+  return static_cast<double>(known.samples.rows()) / static_cast<double>(known.labels.classes.size());
+}
+
+PaperData PaperData::in_folder(const std::filesystem::path& folder) {
+  if (!std::filesystem::is_directory(folder)) throw IoError(folder.string() + ": no such folder");
+  return {[=] { return read_yale(folder); }, [=] { return read_eth(folder); },
+          [=] { return read_coil(folder); }};
+}
+
+PaperData PaperData::synthetic() {
+  return {synthetic_yale, synthetic_eth, synthetic_coil};
+}
+
+void check_paper_files(const std::filesystem::path& folder) {
+  const PaperFile all[] = {kYale, kEth, kCoil};
+  require_files(folder, all);
 }
 
 }  // namespace sosi

@@ -1,35 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// SOSI's rounds beside methods that embed the extended training set anew in every round.
+#include "paper/progress_experiment.hpp"
+
 #include <algorithm>
-#include <map>
 #include <nlohmann/json.hpp>
 
-#include "linalg/lapack.hpp"
 #include "evaluate/child_processes.hpp"
+#include "fit/decide.hpp"
+#include "linalg/lapack.hpp"
 #include "paper/paper_settings.hpp"
-#include "sosi/extend/lle.hpp"
-#include "sosi/extend/nystrom.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/data/samples.hpp"
 #include "sosi/evaluate/statistics.hpp"
+#include "sosi/extend/extension.hpp"
 #include "sosi/graph/distances.hpp"
-#include "plot/pictures.hpp"
+#include "sosi/rounds/ranking.hpp"
 
 namespace sosi {
 
 namespace {
 
-constexpr std::string_view kName = "yale-progress";
-constexpr int kLabeledPerClass = 10;
+constexpr std::string_view kSosi = "sosi";
+/// The curves of the figure: SOSI, and extensions that embed their training set again in every round.
+constexpr const char* kStrategies[] = {"sosi", "rbf", "lle", "nystrom"};
 
-/// One of the curves of the figure.
-enum class Strategy { sosi, rbf, lle, nystrom };
-
-constexpr Strategy kStrategies[] = {Strategy::sosi, Strategy::rbf, Strategy::lle, Strategy::nystrom};
-
-std::string name_of(Strategy strategy) {
-  constexpr const char* kNames[] = {"sosi", "rbf", "lle", "nystrom"};
-  return kNames[static_cast<int>(strategy)];
+Schedule schedule_of(const FitOptions& options, Index n_labeled, Index n_unlabeled) {
+  return rounds_settings(decide(options, n_labeled, n_unlabeled).options, n_labeled, n_unlabeled).schedule;
 }
 
 /// The error after every round.
@@ -42,8 +37,9 @@ struct Split {
   Indices labeled;
   Indices unlabeled;
 
-  Split(const TrainingSet& known, int number)
-      : training(paper_split(known, kLabeledPerClass, number)), truth(known.labels.values) {
+  Split(const PaperSet& set, int number)
+      : training(paper_split(set.known, set.usual_labeled_per_class, number)),
+        truth(set.known.labels.values) {
     for (Index row = 0; row < training.samples.rows(); ++row) {
       (training.labels.values[row] == kUnlabeled ? unlabeled : labeled).push_back(row);
     }
@@ -61,30 +57,36 @@ Errors sosi_errors(const Split& split, const FitOptions& options) {
   Errors errors;
   Execution execution;
   execution.n_threads = 1;
-  execution.progress = [&](const Progress& progress) {
-    if (progress.round != nullptr) errors.push_back(split.error_of(progress.round->classification.classes));
-    return true;
+  FitHooks hooks;
+  hooks.after_round = [&](const Round& round, std::span<const Position> position_of_row) {
+    std::vector<int> classes;
+    for (const Index row : split.unlabeled)
+      classes.push_back(round.classification.classes[position_of_row[row]]);
+    errors.push_back(split.error_of(classes));
   };
-  fit(split.training, options, execution);
+  fit(split.training, options, execution, hooks);
   return errors;
 }
 
 // The paper gives rbf the scales of SOSI: those of its first round.
 Vector sosi_scales(const Split& split, FitOptions options) {
-  options.progressive.rounds = 1;
+  options.rounds = 1;
   Execution execution;
   execution.n_threads = 1;
-  return fit(split.training, options, execution).model.map.scales();
+  return fit(split.training, options, execution).model.rbf_map().scales();
 }
 
 /// A method that, in every round, takes its most confident images into the training set with the classes it
-/// gave them, embeds the whole set anew, extends that embedding to all images, and labels them by the nearest
-/// of the images that were labeled at first (paper, eq. NNclass_rule and confid_meas_defn).
+/// gave them, embeds the whole set again, extends that embedding to all images, and labels them by the
+/// nearest of the images that were labeled at first (paper, eq. NNclass_rule and confid_meas_defn).
 class Reembedding {
  public:
-  Reembedding(const Split& split, Strategy strategy, const FitOptions& options)
-      : split_(split), strategy_(strategy), options_(options) {
-    if (strategy == Strategy::rbf) scales_ = sosi_scales(split, options);
+  Reembedding(const Split& split, const std::string& strategy, const FitOptions& options)
+      : split_(split),
+        strategy_(strategy),
+        options_(options),
+        schedule_(schedule_of(options, std::ssize(split.labeled), std::ssize(split.unlabeled))) {
+    if (strategy == kRbfExtension) scales_ = sosi_scales(split, options);
     for (const Index row : split.labeled) labeled_classes_.push_back(split.training.labels.values[row]);
   }
 
@@ -92,7 +94,7 @@ class Reembedding {
     const lapack::SerialBlas serial;
     Errors errors;
     Classification last;
-    for (int round = 0; round < n_rounds(options_.progressive); ++round) {
+    for (int round = 0; round < schedule_.n_rounds; ++round) {
       last = play(extended_set(round, last));
       errors.push_back(split_.error_of(last.classes));
     }
@@ -107,10 +109,10 @@ class Reembedding {
 
   TrainingRows extended_set(int round, const Classification& last) const {
     TrainingRows extended{split_.labeled, labeled_classes_};
-    const Index n_more = n_unlabeled_centers(options_.progressive, round, std::ssize(split_.labeled),
-                                             std::ssize(split_.unlabeled));
+    const Index n_more = schedule_.n_unlabeled_centers(round);
     if (n_more == 0) return extended;
-    const Indices ranked = rank_by_confidence(last);
+    // Here positions count the unlabeled images alone.
+    const Positions ranked = rank_by_confidence(last, position_range(0, std::ssize(last.classes)));
     for (Index i = 0; i < n_more; ++i) {
       extended.rows.push_back(split_.unlabeled[ranked[i]]);
       extended.classes.push_back(last.classes[ranked[i]]);
@@ -121,31 +123,27 @@ class Reembedding {
   Classification play(const TrainingRows& extended) {
     const Matrix& samples = split_.training.samples;
     const Matrix distances = squared_distances(samples, extended.rows, threads_);
-    const Matrix coordinates = embed(distances, extended.classes, options_.embedding).coordinates;
+    const Embedding embedding = embed(distances, extended.classes, options_);
     const Matrix centers = samples(extended.rows, Eigen::all);
     const Matrix unlabeled = samples(split_.unlabeled, Eigen::all);
-    const Matrix extension = extend({centers, coordinates}, unlabeled);
-    return classify_nearest(extension, coordinates.topRows(std::ssize(split_.labeled)), labeled_classes_,
+    return classify_nearest(extended_to(unlabeled, centers, embedding),
+                            embedding.coordinates.topRows(std::ssize(split_.labeled)), labeled_classes_,
                             threads_);
   }
 
-  Matrix extend(const EmbeddedSamples& embedded, const Matrix& samples) {
-    switch (strategy_) {
-      case Strategy::lle:
-        return extend_by_lle(embedded, samples, {}, threads_);
-      case Strategy::nystrom:
-        return extend_by_nystrom(embedded, samples, {}, threads_);
-      case Strategy::rbf:
-      case Strategy::sosi:
-        break;
+  Matrix extended_to(const Matrix& samples, const Matrix& centers, const Embedding& embedding) {
+    if (strategy_ == kRbfExtension) {
+      return fit_rbf(centers, embedding.coordinates, scales_, 0.0, threads_).map.evaluate(samples, threads_);
     }
-    return fit_rbf(embedded.samples, embedded.coordinates, scales_, 0.0, threads_)
-        .map.evaluate(samples, threads_);
+    return extend({span_of(centers), &embedding}, strategy_, {}, threads_)
+        .extension->evaluate(samples, threads_)
+        .values;
   }
 
   const Split& split_;
-  Strategy strategy_;
+  std::string strategy_;
   FitOptions options_;
+  Schedule schedule_;
   Vector scales_;
   std::vector<int> labeled_classes_;
   ThreadPool threads_{1};
@@ -153,20 +151,18 @@ class Reembedding {
 
 /// One curve of one split.
 struct Piece {
-  EmbeddingMethod embedding;
-  Strategy strategy;
+  std::string embedding;
+  std::string strategy;
   int split;
 
-  std::string name() const {
-    return name_of(strategy) + " " + sosi::name_of(embedding) + ", split " + std::to_string(split);
-  }
+  std::string name() const { return strategy + " " + embedding + ", split " + std::to_string(split); }
 };
 
-std::vector<Piece> all_pieces() {
+std::vector<Piece> all_pieces(int n_splits) {
   std::vector<Piece> pieces;
-  for (const EmbeddingMethod embedding : kPaperEmbeddings) {
-    for (const Strategy strategy : kStrategies) {
-      for (int split = 0; split < kPaperSplits; ++split) pieces.push_back({embedding, strategy, split});
+  for (const std::string embedding : kPaperEmbeddings) {
+    for (const std::string strategy : kStrategies) {
+      for (int split = 0; split < n_splits; ++split) pieces.push_back({embedding, strategy, split});
     }
   }
   return pieces;
@@ -174,9 +170,9 @@ std::vector<Piece> all_pieces() {
 
 std::string errors_of(const Piece& piece, const PaperSet& set) {
   const FitOptions options = paper_options(piece.embedding, set.n_components);
-  const Split split(set.known, piece.split);
-  const Errors errors = piece.strategy == Strategy::sosi ? sosi_errors(split, options)
-                                                         : Reembedding(split, piece.strategy, options).run();
+  const Split split(set, piece.split);
+  const Errors errors = piece.strategy == kSosi ? sosi_errors(split, options)
+                                                : Reembedding(split, piece.strategy, options).run();
   return nlohmann::json(errors).dump();
 }
 
@@ -198,14 +194,12 @@ std::vector<Errors> run_pieces(const std::vector<Piece>& pieces, const PaperSet&
 }
 
 /// How much larger the training set is than at first, in every round.
-std::vector<double> growth(const PaperSet& set, const ProgressiveOptions& options) {
-  const auto n_labeled = static_cast<Index>(kLabeledPerClass * set.known.labels.classes.size());
+std::vector<double> growth(const PaperSet& set, const FitOptions& options) {
+  const auto n_labeled = static_cast<Index>(set.usual_labeled_per_class * set.known.labels.classes.size());
   const Index n_unlabeled = set.known.samples.rows() - n_labeled;
   std::vector<double> ratios;
-  for (int round = 0; round < n_rounds(options); ++round) {
-    const Index n_centers = n_labeled + n_unlabeled_centers(options, round, n_labeled, n_unlabeled);
+  for (const Index n_centers : schedule_of(options, n_labeled, n_unlabeled).sizes())
     ratios.push_back(static_cast<double>(n_centers) / static_cast<double>(n_labeled));
-  }
   return ratios;
 }
 
@@ -222,19 +216,20 @@ double largest_rise(const std::vector<double>& errors) {
 
 /// The mean error of a curve of the figure, round by round.
 struct MeanCurve {
-  EmbeddingMethod embedding;
-  Strategy strategy;
+  std::string embedding;
+  std::string strategy;
   std::vector<double> mean;
   std::vector<double> deviation;
 };
 
-std::vector<MeanCurve> mean_curves(const std::vector<Piece>& pieces, const std::vector<Errors>& errors) {
+std::vector<MeanCurve> mean_curves(const std::vector<Piece>& pieces, const std::vector<Errors>& errors,
+                                   int n_splits) {
   std::vector<MeanCurve> curves;
-  for (std::size_t i = 0; i < pieces.size(); i += kPaperSplits) {
+  for (std::size_t i = 0; i < pieces.size(); i += n_splits) {
     MeanCurve curve{pieces[i].embedding, pieces[i].strategy, {}, {}};
     for (std::size_t round = 0; round < errors[i].size(); ++round) {
       std::vector<double> of_round;
-      for (int split = 0; split < kPaperSplits; ++split) of_round.push_back(errors[i + split][round]);
+      for (int split = 0; split < n_splits; ++split) of_round.push_back(errors[i + split][round]);
       const Spread spread = spread_of(of_round);
       curve.mean.push_back(spread.mean);
       curve.deviation.push_back(spread.deviation);
@@ -251,8 +246,8 @@ bool falls_regularly(const MeanCurve& curve) {
 }
 
 std::string text_of(const MeanCurve& curve) {
-  return name_of(curve.strategy) + " " + sosi::name_of(curve.embedding) + " from " +
-         percent_text(curve.mean.front()) + " to " + percent_text(curve.mean.back()) + ", rising by up to " +
+  return curve.strategy + " " + curve.embedding + " from " + percent_text(curve.mean.front()) + " to " +
+         percent_text(curve.mean.back()) + ", rising by up to " +
          fixed_text(100.0 * largest_rise(curve.mean), 1) + " points";
 }
 
@@ -263,7 +258,7 @@ std::vector<Claim> regularity(const std::vector<MeanCurve>& curves) {
       true, ""};
   Claim others{"the error of the re-embedding methods does not fall regularly", true, ""};
   for (const MeanCurve& curve : curves) {
-    const bool is_own = curve.strategy == Strategy::sosi;
+    const bool is_own = curve.strategy == kSosi;
     Claim& claim = is_own ? own : others;
     claim.holds = claim.holds && falls_regularly(curve) == is_own;
     claim.evidence += (claim.evidence.empty() ? "" : "; ") + text_of(curve);
@@ -275,7 +270,7 @@ Claim most_accurate(const std::vector<MeanCurve>& curves) {
   int n_points = 0;
   int n_lowest = 0;
   for (const MeanCurve& sosi : curves) {
-    if (sosi.strategy != Strategy::sosi) continue;
+    if (sosi.strategy != kSosi) continue;
     for (std::size_t round = 0; round < sosi.mean.size(); ++round) {
       ++n_points;
       const bool is_lowest = std::ranges::all_of(curves, [&](const MeanCurve& other) {
@@ -289,26 +284,24 @@ Claim most_accurate(const std::vector<MeanCurve>& curves) {
       "in " + std::to_string(n_lowest) + " of " + std::to_string(n_points) + " rounds of both embeddings"};
 }
 
-void draw(const std::filesystem::path& base, const std::vector<MeanCurve>& curves,
-          const std::vector<double>& ratios) {
-  CurvesPicture picture;
-  for (const EmbeddingMethod embedding : kPaperEmbeddings) {
+CurvesFigure figure_of(const std::vector<MeanCurve>& curves, const std::vector<double>& ratios) {
+  CurvesFigure figure;
+  for (const std::string embedding : kPaperEmbeddings) {
     CurvePanel panel;
-    panel.title = sosi::name_of(embedding) + " embedding";
+    panel.title = embedding + " embedding";
     panel.x_label = "training set / labeled images";
     panel.y_label = "error (%)";
     for (const MeanCurve& curve : curves) {
       if (curve.embedding != embedding) continue;
-      const std::string name =
-          curve.strategy == Strategy::sosi ? "sosi" : name_of(curve.strategy) + ", re-embedded";
+      const std::string name = curve.strategy == kSosi ? curve.strategy : curve.strategy + ", re-embedded";
       Curve drawn{name, ratios, curve.mean, curve.deviation};
       for (double& value : drawn.y) value *= 100.0;
       for (double& value : drawn.deviation) value *= 100.0;
       panel.curves.push_back(std::move(drawn));
     }
-    picture.panels.push_back(std::move(panel));
+    figure.panels.push_back(std::move(panel));
   }
-  draw_curves(base, picture);
+  return figure;
 }
 
 std::string csv_of(const std::vector<Piece>& pieces, const std::vector<Errors>& errors,
@@ -316,10 +309,9 @@ std::string csv_of(const std::vector<Piece>& pieces, const std::vector<Errors>& 
   std::string csv = "method,embedding,split,round,centers_per_labeled,error\n";
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     for (std::size_t round = 0; round < errors[i].size(); ++round) {
-      csv += name_of(pieces[i].strategy) + ',' + sosi::name_of(pieces[i].embedding) + ',' +
-             std::to_string(pieces[i].split) + ',' + std::to_string(round) + ',' +
-             OptionText<double>::format(ratios[round]) + ',' + OptionText<double>::format(errors[i][round]) +
-             '\n';
+      csv += pieces[i].strategy + ',' + pieces[i].embedding + ',' + std::to_string(pieces[i].split) + ',' +
+             std::to_string(round) + ',' + OptionText<double>::format(ratios[round]) + ',' +
+             OptionText<double>::format(errors[i][round]) + '\n';
     }
   }
   return csv;
@@ -329,26 +321,26 @@ std::string csv_of(const std::vector<Piece>& pieces, const std::vector<Errors>& 
 
 ExperimentReport run_yale_progress(const ExperimentContext& context) {
   const PaperSet set = context.data.yale();
-  const std::vector<Piece> pieces = all_pieces();
+  const std::vector<Piece> pieces = all_pieces(context.n_splits);
   const std::vector<Errors> errors = run_pieces(pieces, set, context.execution);
-  const std::vector<double> ratios = growth(set, ProgressiveOptions{});
-  const std::vector<MeanCurve> curves = mean_curves(pieces, errors);
-  write_file(context.file(kName, ".csv"), csv_of(pieces, errors, ratios));
-  draw(context.file(kName), curves, ratios);
+  const std::vector<double> ratios = growth(set, paper_options(kPaperEmbeddings[0], set.n_components));
+  const std::vector<MeanCurve> curves = mean_curves(pieces, errors, context.n_splits);
   ExperimentReport report;
-  report.name = kName;
+  report.name = "yale-progress";
   report.title = "Along the rounds, on " + set.name;
   report.setting =
-      std::to_string(kLabeledPerClass) +
+      std::to_string(set.usual_labeled_per_class) +
       " labeled images a class. SOSI keeps its embedding and grows the map. The others take as many of "
       "their most confident images into the training set in every round, with the classes they gave them, "
-      "embed the whole set anew and extend that embedding; means over " +
-      std::to_string(kPaperSplits) + " splits.";
+      "embed the whole set again and extend that embedding; means over " +
+      std::to_string(context.n_splits) + " splits.";
   report.claims = regularity(curves);
   report.claims.push_back(most_accurate(curves));
   report.remark =
       "As in the paper's equations, classes and confidences come from the images that were labeled at "
       "first, at their new coordinates, and rbf has SOSI's scales.";
+  report.csv = csv_of(pieces, errors, ratios);
+  report.figure = figure_of(curves, ratios);
   return report;
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "sosi/paper/reports.hpp"
+
 #include <algorithm>
 #include <fstream>
 #include <sstream>
 
-#include "paper/paper_settings.hpp"
 #include "sosi/core/errors.hpp"
 
 namespace sosi {

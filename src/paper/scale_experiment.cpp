@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The regularizer and the error of the plain RBF map against one scale common to all dimensions.
+#include "paper/scale_experiment.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "linalg/lapack.hpp"
 #include "paper/paper_settings.hpp"
 #include "sosi/evaluate/statistics.hpp"
-#include "sosi/graph/distances.hpp"
 #include "sosi/extend/scales.hpp"
-#include "plot/pictures.hpp"
+#include "sosi/graph/distances.hpp"
 
 namespace sosi {
 
 namespace {
-
-constexpr std::string_view kName = "scale-curves";
 
 /// The curves of one image set: a value for every scale of the grid, means over the splits.
 struct ScaleCurves {
@@ -36,7 +34,7 @@ struct LabeledSplit {
     for (const Index row : rows) classes.push_back(training.labels.values[row]);
     centers = training.samples(rows, Eigen::all);
     distances = squared_distances(training.samples, rows, threads);
-    embedding = embed(distances, classes, options.embedding).coordinates;
+    embedding = embed(distances, classes, options).coordinates;
   }
 
   double error_at(double scale, const TrainingSet& known, ThreadPool& threads) const {
@@ -62,22 +60,22 @@ std::vector<double> regularizer_of(const std::vector<ScalePoint>& curve) {
   return values;
 }
 
-ScaleCurves curves_of(const PaperSet& set, int per_class, ThreadPool& threads) {
-  const FitOptions options = paper_options(EmbeddingMethod::laplacian, set.n_components);
+ScaleCurves curves_of(const PaperSet& set, int n_splits, ThreadPool& threads) {
+  const FitOptions options = paper_options("laplacian", set.n_components);
   const ScaleValues grid = scale_grid();
-  const std::size_t n_scales = grid.values.size();
+  const std::size_t n_scales = grid.numbers.size();
   ScaleCurves curves{std::vector<double>(n_scales, 0.0), std::vector<double>(n_scales, 0.0)};
-  for (int split = 0; split < kPaperSplits; ++split) {
-    const LabeledSplit labeled(paper_split(set.known, per_class, split), options, threads);
+  for (int split = 0; split < n_splits; ++split) {
+    const LabeledSplit labeled(paper_split(set.known, set.usual_labeled_per_class, split), options, threads);
     const Vector scales = grid.resolve(median_distances(labeled.distances).distance);
     const std::vector<ScalePoint> points =
-        scan_scales({labeled.centers, &labeled.distances, labeled.embedding, labeled.classes},
-                    std::span(scales.data(), n_scales), options.scale, threads);
+        scan_scales({&labeled.centers, &labeled.distances, &labeled.embedding, labeled.classes},
+                    std::span(scales.data(), n_scales), options, threads);
     const std::vector<double> regularizer = regularizer_of(points);
     const auto n_terms = static_cast<double>(labeled.embedding.size());
     for (std::size_t i = 0; i < n_scales; ++i) {
-      curves.regularizer[i] += regularizer[i] / (n_terms * kPaperSplits);
-      curves.error[i] += labeled.error_at(points[i].scale, set.known, threads) / kPaperSplits;
+      curves.regularizer[i] += regularizer[i] / (n_terms * n_splits);
+      curves.error[i] += labeled.error_at(points[i].scale, set.known, threads) / n_splits;
     }
   }
   return curves;
@@ -106,7 +104,7 @@ struct ScaleVerdict {
 ScaleVerdict judge(const std::string& name, const ScaleCurves& curves) {
   constexpr double kLowPart = 0.1;
   constexpr int kMaxTurns = 3;
-  const std::vector<double> scales = scale_grid().values;
+  const std::vector<double> scales = scale_grid().numbers;
   const auto best =
       static_cast<std::size_t>(std::ranges::min_element(curves.regularizer) - curves.regularizer.begin());
   const auto [lowest, highest] = std::ranges::minmax(curves.error);
@@ -120,60 +118,62 @@ ScaleVerdict judge(const std::string& name, const ScaleCurves& curves) {
           best};
 }
 
+CurvePanel panel_of(std::string title, const char* x_label, const char* y_label, Curve curve, double best) {
+  return {std::move(title), x_label, y_label, AxisKind::logarithmic, {std::move(curve)}, {best}};
+}
+
+std::string csv_of(const PaperSet& set, const std::vector<double>& scales, const ScaleCurves& curves) {
+  std::string csv;
+  for (std::size_t i = 0; i < scales.size(); ++i) {
+    csv += set.name + ',' + std::to_string(set.usual_labeled_per_class);
+    for (const double value : {scales[i], curves.regularizer[i], curves.error[i]})
+      csv += ',' + OptionText<double>::format(value);
+    csv += '\n';
+  }
+  return csv;
+}
+
+std::string setting_of(std::span<const PaperSet> sets, int n_splits) {
+  const auto count = [&](std::size_t i) { return std::to_string(sets[i].usual_labeled_per_class); };
+  return "The laplacian embedding of " + count(0) + ", " + count(1) + " and " + count(2) +
+         " labeled images a class, extended by an RBF map with one scale common to all dimensions; means "
+         "over " +
+         std::to_string(n_splits) + " splits.";
+}
+
 }  // namespace
 
 ExperimentReport run_scale_curves(const ExperimentContext& context) {
   ThreadPool threads(context.execution.n_threads, context.execution.stop);
   const lapack::SerialBlas serial;
-  struct Case {
-    PaperSet set;
-    int per_class;
-  };
-  const Case cases[] = {{context.data.yale(), 10}, {context.data.eth(), 7}, {context.data.coil(), 8}};
-  const std::vector<double> scales = scale_grid().values;
-  CurvesPicture picture;
-  picture.n_columns = static_cast<int>(std::size(cases));
-  std::vector<CurvePanel> error_panels;
-  std::string csv = "set,labeled_per_class,scale,R,rbf_error\n";
-  ExperimentReport report;
-  report.name = kName;
-  report.title = "The regularizer and the error against the scale";
+  const PaperSet sets[] = {context.data.yale(), context.data.eth(), context.data.coil()};
+  const std::vector<double> scales = scale_grid().numbers;
   Claim claim{
       "R is smooth (at most three turns) and not monotone (its minimum is inside the grid), and its minimum "
       "lies where the error is low (in the lowest tenth of the error's range), on all three sets",
       true, ""};
-  for (const auto& [set, per_class] : cases) {
-    const ScaleCurves curves = curves_of(set, per_class, threads);
+  ExperimentReport report;
+  report.name = "scale-curves";
+  report.title = "The regularizer and the error against the scale";
+  report.setting = setting_of(sets, context.n_splits);
+  report.csv = "set,labeled_per_class,scale,R,rbf_error\n";
+  CurvesFigure figure{{}, static_cast<int>(std::size(sets))};
+  std::vector<CurvePanel> error_panels;
+  for (const PaperSet& set : sets) {
+    ScaleCurves curves = curves_of(set, context.n_splits, threads);
     const ScaleVerdict verdict = judge(set.name, curves);
     claim.holds = claim.holds && verdict.holds;
     claim.evidence += (claim.evidence.empty() ? "" : "; ") + verdict.evidence;
-    std::vector<double> percents;
-    for (std::size_t i = 0; i < scales.size(); ++i) {
-      csv += set.name + ',' + std::to_string(per_class) + ',' + OptionText<double>::format(scales[i]) + ',' +
-             OptionText<double>::format(curves.regularizer[i]) + ',' +
-             OptionText<double>::format(curves.error[i]) + '\n';
-      percents.push_back(100.0 * curves.error[i]);
-    }
-    picture.panels.push_back({set.name,
-                              "",
-                              "R per sample and dimension",
-                              AxisKind::logarithmic,
-                              {{"regularizer R", scales, curves.regularizer, {}}},
-                              {scales[verdict.best]}});
-    error_panels.push_back({"",
-                            "scale / median distance",
-                            "error (%)",
-                            AxisKind::logarithmic,
-                            {{"error of the RBF map", scales, percents, {}}},
-                            {scales[verdict.best]}});
+    report.csv += csv_of(set, scales, curves);
+    const double best = scales[verdict.best];
+    for (double& error : curves.error) error *= 100.0;
+    figure.panels.push_back(panel_of(set.name, "", "R per sample and dimension",
+                                     {"regularizer R", scales, curves.regularizer, {}}, best));
+    error_panels.push_back(panel_of("", "scale / median distance", "error (%)",
+                                    {"error of the RBF map", scales, curves.error, {}}, best));
   }
-  picture.panels.insert(picture.panels.end(), error_panels.begin(), error_panels.end());
-  write_file(context.file(kName, ".csv"), csv);
-  draw_curves(context.file(kName), picture);
-  report.setting =
-      "The laplacian embedding of 10, 7 and 8 labeled images a class, extended by an RBF map with one scale "
-      "common to all dimensions; means over " +
-      std::to_string(kPaperSplits) + " splits.";
+  figure.panels.insert(figure.panels.end(), error_panels.begin(), error_panels.end());
+  report.figure = std::move(figure);
   report.claims.push_back(std::move(claim));
   report.remark =
       "R depends on lambda, which the paper sets \"where the effects of both terms are visible\". Here it is "

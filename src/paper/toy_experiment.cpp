@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two curves in the plane: what a small, a good and a large scale do to the map.
+#include "paper/toy_experiment.hpp"
+
 #include <algorithm>
 #include <cmath>
 
-#include "paper/paper_settings.hpp"
 #include "sosi/kernel/rbf_map.hpp"
-#include "plot/pictures.hpp"
 
 namespace sosi {
 
 namespace {
 
-constexpr std::string_view kName = "toy";
 constexpr double kScales[] = {0.5, 2.0, 6.0};  // the paper's
 constexpr int kGridPoints = 81;
 constexpr int kCurvePoints = 200;
@@ -105,14 +103,14 @@ std::string csv_of(const Matrix& points, const std::vector<Matrix>& fields) {
   return csv;
 }
 
-void draw(const ExperimentContext& context, const ToyProblem& problem, const std::vector<Matrix>& fields) {
-  FieldPicture picture{
+FieldsFigure figure_of(const ToyProblem& problem, const std::vector<Matrix>& fields) {
+  FieldsFigure figure{
       kLeft, kRight, kBottom, kTop, 1.0, {}, problem.samples, problem.classes, {outline(0), outline(1)}};
   for (std::size_t s = 0; s < fields.size(); ++s) {
-    picture.panels.push_back({"scale " + OptionText<double>::format(kScales[s]),
-                              Eigen::Map<const Matrix>(fields[s].data(), kGridPoints, kGridPoints)});
+    figure.panels.push_back({"scale " + OptionText<double>::format(kScales[s]),
+                             Eigen::Map<const Matrix>(fields[s].data(), kGridPoints, kGridPoints)});
   }
-  draw_fields(context.file(kName), picture);
+  return figure;
 }
 
 std::vector<Claim> claims_of(const std::vector<Behavior>& behaviors) {
@@ -147,16 +145,16 @@ ExperimentReport run_toy(const ExperimentContext& context) {
     fields.push_back(map.evaluate(points, threads));
     behaviors.push_back(behavior_of(map, fields.back(), threads));
   }
-  write_file(context.file(kName, ".csv"), csv_of(points, fields));
-  draw(context, problem, fields);
   ExperimentReport report;
-  report.name = kName;
+  report.name = "toy";
   report.title = "What the scale does";
   report.setting =
       "Two curves in the plane, four samples near each, mapped to 1 and -1 by an RBF map with the scales "
       "0.5, 2 and 6.";
   report.claims = claims_of(behaviors);
   report.remark = "The paper does not give its curves and samples; these were made to its description.";
+  report.csv = csv_of(points, fields);
+  report.figure = figure_of(problem, fields);
   return report;
 }
 

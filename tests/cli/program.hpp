@@ -73,7 +73,7 @@ class ProgramFolder {
   Run run(const std::vector<std::string>& arguments) const { return finish(start(arguments)); }
 
  private:
-  io::TemporaryFolder folder_;
+  plot::TemporaryFolder folder_;
 };
 
 }  // namespace sosi::testing

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <sstream>
 
@@ -67,6 +68,41 @@ TEST_F(Comparison, EveryMethodLabelsEveryRowAndKeepsWhatIsGiven) {
     EXPECT_LT(error_rate(labeling.classes, known_.labels.values, training.labels.values).value(), 0.3);
   }
   EXPECT_THROW(method_named("magic"), InvalidInput);
+}
+
+TEST_F(Comparison, KnobsConcernTheMethodsThatReadThem) {
+  const auto concerned = [](const std::string& knob) {
+    std::string names;
+    for (const Method& method : methods()) {
+      const std::vector<std::string> knobs = method.knobs();
+      if (std::ranges::find(knobs, knob) != knobs.end()) names += std::string(method.name) + " ";
+    }
+    return names;
+  };
+  EXPECT_EQ(concerned("normalize"), "sosi rbf lle nystrom nn svm-linear svm-gaussian harmonic ");
+  EXPECT_EQ(concerned("rounds"), "sosi rbf lle nystrom ");
+  EXPECT_EQ(concerned("lle_neighbors"), "lle ");
+  EXPECT_EQ(concerned("nystrom_heat"), "nystrom ");
+  EXPECT_EQ(concerned("svm_cost"), "svm-linear svm-gaussian ");
+  EXPECT_EQ(concerned("harmonic_heat"), "harmonic ");
+  for (const Field<MethodOptions>& knob : field_table<MethodOptions>())
+    EXPECT_NE(concerned(knob.name), "") << knob.name;
+}
+
+TEST_F(Comparison, NeedsNoFiles) {
+  RunPlan kept = plan({"nn", "lle"}, {3}, 2);
+  const std::vector<FinishedRun> runs = run_plan(known_, kept, {});
+  const std::size_t n_files = folder_.n_files();
+  kept.runs_file.clear();
+  kept.splits_file.clear();
+  const std::vector<FinishedRun> again = run_plan(known_, kept, {});
+  EXPECT_EQ(folder_.n_files(), n_files);
+  ASSERT_EQ(again.size(), runs.size());
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    EXPECT_EQ(again[i].key, runs[i].key);
+    EXPECT_EQ(again[i].error, runs[i].error);
+    EXPECT_EQ(again[i].plan, runs[i].plan);
+  }
 }
 
 TEST_F(Comparison, RunsAreThoseOfTheMethodCalledAlone) {
@@ -187,6 +223,32 @@ TEST(ErrorTable, MarksTheBestAndWhatCannotBeToldFromIt) {
   EXPECT_EQ(table.lines[0][1].emphasis, Emphasis::best);
   EXPECT_EQ(table.lines[1][1].emphasis, Emphasis::near_best);
   EXPECT_EQ(table.lines[2][1].emphasis, Emphasis::none);
+}
+
+TEST(ErrorFigure, HasAPanelForEachEmbeddingAndTheOthersInAll) {
+  std::vector<FinishedRun> runs;
+  for (const int split : {0, 1}) {
+    for (const char* embedding : {"laplacian", "fisher"})
+      runs.push_back({{"sosi", embedding, 4, split}, 0.1 * split, 1.0, 1, "", ""});
+    runs.push_back({{"nn", "", 2, split}, 0.3, 1.0, 1, "", ""});
+  }
+  const std::vector<MethodErrors> errors = errors_by_method(runs);
+  const CurvesFigure counts = error_figure(errors, 20.0, LabelAxis::labeled_per_class);
+  ASSERT_EQ(counts.panels.size(), 2U);
+  EXPECT_EQ(counts.n_columns, 2);
+  EXPECT_EQ(counts.panels[0].title, "laplacian embedding");
+  EXPECT_EQ(counts.panels[1].title, "fisher embedding");
+  for (const CurvePanel& panel : counts.panels) {
+    ASSERT_EQ(panel.curves.size(), 2U);
+    EXPECT_EQ(panel.curves[0].name, "sosi");
+    EXPECT_EQ(panel.curves[1].name, "nn");
+    EXPECT_EQ(panel.curves[0].x, std::vector<double>{4.0});
+    EXPECT_DOUBLE_EQ(panel.curves[0].y[0], 5.0);
+    EXPECT_DOUBLE_EQ(panel.curves[0].deviation[0], 10.0 / std::sqrt(2.0));
+  }
+  const CurvesFigure ratios = error_figure(errors, 20.0, LabelAxis::labeled_to_unlabeled);
+  EXPECT_EQ(ratios.panels[0].curves[0].x, std::vector<double>{4.0 / 16.0});
+  EXPECT_EQ(error_figure({&errors.back(), 1}, 20.0, LabelAxis::labeled_per_class).panels.size(), 1U);
 }
 
 }  // namespace

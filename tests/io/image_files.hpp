@@ -31,7 +31,7 @@ class TempFolder {
   }
 
  private:
-  io::TemporaryFolder folder_;
+  plot::TemporaryFolder folder_;
 };
 
 struct PngKind {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <gtest/gtest.h>
+#include "sosi/paper/reports.hpp"
 
-#include <set>
+#include <gtest/gtest.h>
 
 #include "cli/program.hpp"
 #include "sosi/core/errors.hpp"
-#include "sosi/paper/experiments.hpp"
 
 namespace sosi {
 namespace {
@@ -48,14 +47,6 @@ TEST_F(Reports, LinkTheirPicturesInMarkdown) {
   EXPECT_TRUE(holds(page, "![One & only](pictures/one.svg)"));
   EXPECT_TRUE(holds(page, "| sosi | **4.2** |"));
   EXPECT_TRUE(holds(page, "- **fails**: c is small. *Measured*: c = 9."));
-}
-
-TEST(Experiments, AreFoundByTheirNames) {
-  std::set<std::string_view> names;
-  for (const Experiment& experiment : experiments()) names.insert(experiment.name);
-  EXPECT_EQ(names.size(), 7U);
-  for (const std::string_view name : names) EXPECT_EQ(experiment_named(name).name, name);
-  EXPECT_THROW(experiment_named("all"), InvalidInput);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 #include "plot/temporary_folder.hpp"
 #include "sosi/core/errors.hpp"
 
-namespace sosi {
+namespace sosi::plot {
 
 namespace fs = std::filesystem;
 
@@ -86,8 +86,8 @@ class PicturesTest : public testing::Test {
     EXPECT_EQ(n_files(folder_), 2U) << "something was left beside the pictures";
   }
 
-  const io::TemporaryFolder temporary_;
+  const TemporaryFolder temporary_;
   const fs::path& folder_ = temporary_.path();
 };
 
-}  // namespace sosi
+}  // namespace sosi::plot

@@ -53,6 +53,9 @@ struct EmbeddingMethod {
   std::function<double(Index n_labeled, const OptionTexts& knobs)> numbers;
 };
 
+/// The row of the table that takes the caller's coordinates.
+inline constexpr const char* kPrecomputedEmbedding = "precomputed";
+
 /// The table of embeddings: the only place that knows which there are. Programs may add rows.
 Registry<EmbeddingMethod>& embeddings();
 

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "plot/spaces_picture.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
 #include "plot/pictures_fixture.hpp"
-#include "plot/pictures.hpp"
 
-namespace sosi {
+namespace sosi::plot {
 namespace {
 
 /// Classes on circles, in four coordinates.
-SpacePicture circles(int n_classes) {
-  SpacePicture picture;
+SpacesFigure circles(int n_classes) {
+  SpacesFigure picture;
   Matrix coordinates(5 * n_classes, 4);
   for (Index i = 0; i < coordinates.rows(); ++i) {
     for (Index k = 0; k < 4; ++k) coordinates(i, k) = std::sin(static_cast<double>(i * (k + 1)));
@@ -23,23 +24,23 @@ SpacePicture circles(int n_classes) {
   return picture;
 }
 
-class SpacePictureTest : public PicturesTest {
+class SpacesPictureTest : public PicturesTest {
  protected:
-  std::string drawn(const SpacePicture& picture) const {
+  std::string drawn(const SpacesFigure& picture) const {
     draw_spaces(base(), picture);
     expect_both_pictures();
     return svg();
   }
 };
 
-TEST_F(SpacePictureTest, EveryPanelHasItsTitleAndOneKeyServesAll) {
+TEST_F(SpacesPictureTest, EveryPanelHasItsTitleAndOneKeyServesAll) {
   const std::string text = drawn(circles(12));
   for (const char* once : {"Laplacian", "Fisher 'x' $y_{2}", "object 0", "object 11"})
     EXPECT_EQ(n_texts(text, once), 1) << once;
 }
 
-TEST_F(SpacePictureTest, OnlyTheFirstThreeCoordinatesMatter) {
-  SpacePicture picture = circles(3);
+TEST_F(SpacesPictureTest, OnlyTheFirstThreeCoordinatesMatter) {
+  SpacesFigure picture = circles(3);
   const std::string before = drawn(picture);
   picture.panels[0].coordinates.col(3).setConstant(std::numeric_limits<double>::quiet_NaN());
   EXPECT_EQ(drawn(picture), before);
@@ -47,38 +48,31 @@ TEST_F(SpacePictureTest, OnlyTheFirstThreeCoordinatesMatter) {
   EXPECT_NE(drawn(picture), before);
 }
 
-TEST_F(SpacePictureTest, ManyClassesHaveRoomInTheKey) {
+TEST_F(SpacesPictureTest, ManyClassesHaveRoomInTheKey) {
   drawn(circles(12));
   const unsigned width = png_number(0);
   EXPECT_EQ(n_texts(drawn(circles(60)), "object 59"), 1);
   EXPECT_GT(png_number(0), width);
 }
 
-TEST_F(SpacePictureTest, CoincidingSamplesAreDrawn) {
-  SpacePicture picture = circles(2);
+TEST_F(SpacesPictureTest, CoincidingSamplesAreDrawn) {
+  SpacesFigure picture = circles(2);
   picture.panels[0].coordinates.setConstant(2e7);
   picture.panels[1].coordinates.setZero();
   drawn(picture);
 }
 
-TEST(SpacePicture, RefusesInputThatDoesNotFitTogether) {
+TEST(SpacesPicture, RefusesInputThatDoesNotFitTogether) {
   const auto message = [](auto change) {
-    SpacePicture picture = circles(2);
+    SpacesFigure picture = circles(2);
     change(picture);
     return message_of([&] { draw_spaces("x", picture); });
   };
-  EXPECT_EQ(message([](SpacePicture& p) { p.panels.clear(); }), "picture: there must be at least one panel");
-  EXPECT_EQ(message([](SpacePicture& p) { p.classes.clear(); }),
-            "picture: there must be at least one sample");
-  EXPECT_EQ(message([](SpacePicture& p) { p.class_names.pop_back(); }),
-            "picture: every class must have a name");
-  EXPECT_EQ(message([](SpacePicture& p) { p.panels[1].coordinates.resize(10, 2); }),
+  EXPECT_EQ(message([](SpacesFigure& p) { p.panels[1].coordinates.resize(10, 2); }),
             "picture: a space must have at least three coordinates");
-  EXPECT_EQ(message([](SpacePicture& p) { p.classes.pop_back(); }),
+  EXPECT_EQ(message([](SpacesFigure& p) { p.classes.pop_back(); }),
             "picture: every sample of a space must have a class");
-  EXPECT_EQ(message([](SpacePicture& p) { p.panels[0].coordinates(3, 1) = std::nan(""); }),
-            "picture: every coordinate must be finite");
 }
 
 }  // namespace
-}  // namespace sosi
+}  // namespace sosi::plot

@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "plot/spaces_picture.hpp"
+
 #include <algorithm>
 
 #include "plot/class_marks.hpp"
 #include "plot/gnuplot.hpp"
 #include "plot/plot_parts.hpp"
-#include "plot/pictures.hpp"
 
-namespace sosi::io {
+namespace sosi::plot {
 
 namespace {
 
-void check(const SpacePicture& picture) {
-  const auto n_classes = static_cast<int>(picture.class_names.size());
-  const auto has_name = [&](int c) { return c >= 0 && c < n_classes; };
-  require_for_picture(!picture.panels.empty(), "there must be at least one panel");
-  require_for_picture(!picture.classes.empty(), "there must be at least one sample");
-  require_for_picture(std::ranges::all_of(picture.classes, has_name), "every class must have a name");
-  for (const SpacePanel& panel : picture.panels) {
+void check(const SpacesFigure& figure) {
+  for (const SpacePanel& panel : figure.panels) {
     require_for_picture(panel.coordinates.cols() >= 3, "a space must have at least three coordinates");
-    require_for_picture(panel.coordinates.rows() == std::ssize(picture.classes),
+    require_for_picture(panel.coordinates.rows() == std::ssize(figure.classes) && !figure.classes.empty(),
                         "every sample of a space must have a class");
-    require_for_picture(panel.coordinates.leftCols(3).allFinite(), "every coordinate must be finite");
   }
 }
 
@@ -57,43 +52,30 @@ std::string light_box() {
          "set zlabel 'coordinate 3' font ',10' rotate by 90 offset 4\n";
 }
 
-GnuplotPicture spaces(const SpacePicture& picture) {
+}  // namespace
+
+void draw_spaces(const std::filesystem::path& base, const SpacesFigure& figure) {
   constexpr int kHeight = 480;
   constexpr int kLeft = 15;
   constexpr int kAbove = 50;
-  const auto n_panels = static_cast<int>(picture.panels.size());
+  check(figure);
+  const auto n_panels = static_cast<int>(figure.panels.size());
   const int width = n_panels < 3 ? 520 : 420;
-  Key key;
-  for (const std::string& name : picture.class_names) {
-    key.entries.push_back({"points pointsize 1.5 " + class_look(static_cast<int>(key.entries.size())), name});
-  }
+  const Key key{class_entries(figure.class_names)};
   const int key_left = kLeft + n_panels * width + 10;
   const Page page{key_left + key.width(), std::max(kHeight, kAbove + key.height())};
-  const int bottom = page.height - kHeight;
 
-  GnuplotPicture drawn{.width = page.width, .height = page.height, .data = {}, .plot = {}};
-  drawn.plot = "set multiplot\nunset key\n" + light_box();
+  GnuplotPicture picture{page.width, page.height, {}, light_box()};
   for (int i = 0; i < n_panels; ++i) {
-    const SpacePanel& panel = picture.panels[static_cast<std::size_t>(i)];
+    const SpacePanel& panel = figure.panels[static_cast<std::size_t>(i)];
     const std::string block = "space" + plot_text(i);
-    drawn.data += data_block(block, points(panel, picture.classes));
-    drawn.plot += page.panel(kLeft + i * width, bottom, width, kHeight).region() + plot_panel(panel, block);
+    picture.data += data_block(block, points(panel, figure.classes));
+    picture.plots += page.panel(kLeft + i * width, page.height - kHeight, width, kHeight).region() +
+                     plot_panel(panel, block);
   }
-  drawn.plot +=
+  picture.plots +=
       "set origin 0,0\nset size 1,1\n" + key.plot(page.panel(key_left, 0, key.width(), page.height - kAbove));
-  drawn.plot += "unset multiplot\n";
-  return drawn;
+  write_picture(base, picture);
 }
 
-}  // namespace
-
-}  // namespace sosi::io
-
-namespace sosi {
-
-void draw_spaces(const std::filesystem::path& base, const SpacePicture& picture) {
-  io::check(picture);
-  io::write_picture(base, io::spaces(picture));
-}
-
-}  // namespace sosi
+}  // namespace sosi::plot

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "plot/fields_picture.hpp"
+
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "plot/pictures_fixture.hpp"
-#include "plot/pictures.hpp"
 
-namespace sosi {
+namespace sosi::plot {
 namespace {
 
 /// A function that is zero on a horizontal line, and two samples on each side.
-FieldPicture slope(double zero) {
-  FieldPicture picture;
+FieldsFigure slope(double zero) {
+  FieldsFigure picture;
   picture.top = 0.8;
   FieldPanel panel{.title = "slope", .values = Matrix(9, 11)};
   for (Index row = 0; row < 9; ++row)
@@ -24,16 +23,16 @@ FieldPicture slope(double zero) {
   return picture;
 }
 
-class FieldPictureTest : public PicturesTest {
+class FieldsPictureTest : public PicturesTest {
  protected:
-  std::string drawn(const FieldPicture& picture) const {
+  std::string drawn(const FieldsFigure& picture) const {
     draw_fields(base(), picture);
     expect_both_pictures();
     return svg();
   }
 
   /// How far below the top the contour is drawn; SVG counts from there.
-  double contour_y(const FieldPicture& picture) const {
+  double contour_y(const FieldsFigure& picture) const {
     const std::string text = drawn(picture);
     const std::size_t line = text.find("stroke-width=\"2.20\"");
     const std::size_t start = text.find("d='M", line);
@@ -41,8 +40,8 @@ class FieldPictureTest : public PicturesTest {
   }
 };
 
-TEST_F(FieldPictureTest, EveryPanelHasItsTitleAndOneKeyServesAll) {
-  FieldPicture picture = slope(0.35);
+TEST_F(FieldsPictureTest, EveryPanelHasItsTitleAndOneKeyServesAll) {
+  FieldsFigure picture = slope(0.35);
   picture.panels.push_back(picture.panels[0]);
   picture.panels[1].title = "it's 'another' $x_{2}";
   const std::string text = drawn(picture);
@@ -50,7 +49,7 @@ TEST_F(FieldPictureTest, EveryPanelHasItsTitleAndOneKeyServesAll) {
     EXPECT_EQ(n_texts(text, once), 1) << once;
 }
 
-TEST_F(FieldPictureTest, RowZeroIsTheLowest) {
+TEST_F(FieldsPictureTest, RowZeroIsTheLowest) {
   const double low = contour_y(slope(0.15));
   const double middle = contour_y(slope(0.4));
   const double high = contour_y(slope(0.65));
@@ -58,8 +57,8 @@ TEST_F(FieldPictureTest, RowZeroIsTheLowest) {
   EXPECT_NEAR(low - middle, middle - high, 1.0) << "pixels";
 }
 
-TEST_F(FieldPictureTest, ValuesBeyondTheLimitLookLikeTheLimit) {
-  FieldPicture picture = slope(0.35);
+TEST_F(FieldsPictureTest, ValuesBeyondTheLimitLookLikeTheLimit) {
+  FieldsFigure picture = slope(0.35);
   picture.limit = 0.1;
   const std::string clipped = drawn(picture);
   picture.panels[0].values = picture.panels[0].values.cwiseMin(0.1).cwiseMax(-0.1).eval();
@@ -68,8 +67,8 @@ TEST_F(FieldPictureTest, ValuesBeyondTheLimitLookLikeTheLimit) {
   EXPECT_NE(drawn(picture), clipped);
 }
 
-TEST_F(FieldPictureTest, AFunctionWithoutAZeroIsDrawnAndOneWithoutSamples) {
-  FieldPicture picture = slope(0.35);
+TEST_F(FieldsPictureTest, AFunctionWithoutAZeroIsDrawnAndOneWithoutSamples) {
+  FieldsFigure picture = slope(0.35);
   picture.panels[0].values.setConstant(1.0);
   drawn(picture);
   picture.samples.resize(0, 0);
@@ -79,29 +78,22 @@ TEST_F(FieldPictureTest, AFunctionWithoutAZeroIsDrawnAndOneWithoutSamples) {
   EXPECT_EQ(n_texts(text, "class 0") + n_texts(text, "manifold"), 0);
 }
 
-TEST(FieldPicture, RefusesInputThatDoesNotFitTogether) {
+TEST(FieldsPicture, RefusesInputThatDoesNotFitTogether) {
   const auto message = [](auto change) {
-    FieldPicture picture = slope(0.35);
+    FieldsFigure picture = slope(0.35);
     change(picture);
     return message_of([&] { draw_fields("x", picture); });
   };
-  EXPECT_EQ(message([](FieldPicture& p) { p.right = p.left; }),
-            "picture: left must be less than right, and bottom less than top");
-  EXPECT_EQ(message([](FieldPicture& p) { p.limit = 0.0; }), "picture: the limit must be positive");
-  EXPECT_EQ(message([](FieldPicture& p) { p.panels.clear(); }), "picture: there must be at least one panel");
-  EXPECT_EQ(message([](FieldPicture& p) { p.panels[0].values.resize(1, 5); }),
+  EXPECT_EQ(message([](FieldsFigure& p) { p.panels.clear(); }), "picture: there must be at least one panel");
+  EXPECT_EQ(message([](FieldsFigure& p) { p.panels[0].values.resize(1, 5); }),
             "picture: a field must have at least two rows and two columns");
-  EXPECT_EQ(
-      message([](FieldPicture& p) { p.panels[0].values(1, 1) = std::numeric_limits<double>::quiet_NaN(); }),
-      "picture: every value of a field must be finite");
-  EXPECT_EQ(message([](FieldPicture& p) { p.classes.pop_back(); }),
+  EXPECT_EQ(message([](FieldsFigure& p) { p.classes.pop_back(); }),
             "picture: every sample must have a class");
-  EXPECT_EQ(message([](FieldPicture& p) { p.samples.resize(4, 3); }),
+  EXPECT_EQ(message([](FieldsFigure& p) { p.samples.resize(4, 3); }),
             "picture: a sample must have two coordinates");
-  EXPECT_EQ(message([](FieldPicture& p) { p.classes[0] = -1; }), "picture: classes must not be negative");
-  EXPECT_EQ(message([](FieldPicture& p) { p.outlines[1].resize(3, 1); }),
+  EXPECT_EQ(message([](FieldsFigure& p) { p.outlines[1].resize(3, 1); }),
             "picture: a point of an outline must have two coordinates");
 }
 
 }  // namespace
-}  // namespace sosi
+}  // namespace sosi::plot

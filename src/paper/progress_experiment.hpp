@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "sosi/paper/experiments.hpp"
+
+namespace sosi {
+
+/// SOSI's rounds beside methods that embed the extended training set anew in every round.
+ExperimentReport run_yale_progress(const ExperimentContext& context);
+
+}  // namespace sosi
