@@ -22,12 +22,12 @@ class Comparison : public ::testing::Test {
     const testing::Curves curves = testing::make_curves(3, 20, 8, 7);
     known_.samples = curves.samples;
     known_.labels = {curves.classes, {"a", "b", "c"}};
-    options_.fit.progressive.rounds = 3;
+    options_.fit.rounds = 3;
   }
 
   RunPlan plan(const std::vector<const char*>& names, std::vector<int> counts, int repeats) const {
-    ComparisonOptions comparison{{}, {EmbeddingMethod::fisher}, std::move(counts), repeats};
-    for (const char* name : names) comparison.methods.push_back(&method_named(name));
+    ComparisonOptions comparison{{}, {"fisher"}, std::move(counts), repeats};
+    for (const char* name : names) comparison.methods.push_back(&methods().named(name));
     return {all_combinations(comparison, options_), 5, folder_.path("runs.csv"), folder_.path("splits.csv")};
   }
 
@@ -54,9 +54,9 @@ class Comparison : public ::testing::Test {
 TEST_F(Comparison, EveryMethodLabelsEveryRowAndKeepsWhatIsGiven) {
   TrainingSet training = known_;
   training.labels.values = testing::partly_labeled({known_.samples, known_.labels.values}, 4).labels.values;
-  for (const Method& method : methods()) {
-    SCOPED_TRACE(method.name);
-    const Labeling labeling = method.label(training, options_, {});
+  for (const Method* method : methods().all()) {
+    SCOPED_TRACE(method->name);
+    const Labeling labeling = method->label(training, options_, {});
     ASSERT_EQ(labeling.classes.size(), training.labels.values.size());
     for (std::size_t row = 0; row < labeling.classes.size(); ++row) {
       EXPECT_TRUE(labeling.classes[row] >= 0 && labeling.classes[row] < 3);
@@ -67,15 +67,15 @@ TEST_F(Comparison, EveryMethodLabelsEveryRowAndKeepsWhatIsGiven) {
     // Curves that are well apart: whatever the method, far better than chance.
     EXPECT_LT(error_rate(labeling.classes, known_.labels.values, training.labels.values).value(), 0.3);
   }
-  EXPECT_THROW(method_named("magic"), InvalidInput);
+  EXPECT_THROW(methods().named("magic"), InvalidInput);
 }
 
 TEST_F(Comparison, KnobsConcernTheMethodsThatReadThem) {
-  const auto concerned = [](const std::string& knob) {
+  const FieldTable<MethodOptions> table = field_table<MethodOptions>();
+  const auto concerned = [&](const std::string& knob) {
     std::string names;
-    for (const Method& method : methods()) {
-      const std::vector<std::string> knobs = method.knobs();
-      if (std::ranges::find(knobs, knob) != knobs.end()) names += std::string(method.name) + " ";
+    for (const Method* method : methods().all()) {
+      if (concerns(*find_field(table, knob), *method)) names += method->name + " ";
     }
     return names;
   };
@@ -85,8 +85,7 @@ TEST_F(Comparison, KnobsConcernTheMethodsThatReadThem) {
   EXPECT_EQ(concerned("nystrom_heat"), "nystrom ");
   EXPECT_EQ(concerned("svm_cost"), "svm-linear svm-gaussian ");
   EXPECT_EQ(concerned("harmonic_heat"), "harmonic ");
-  for (const Field<MethodOptions>& knob : field_table<MethodOptions>())
-    EXPECT_NE(concerned(knob.name), "") << knob.name;
+  for (const Field<MethodOptions>& knob : table) EXPECT_NE(concerned(knob.name), "") << knob.name;
 }
 
 TEST_F(Comparison, NeedsNoFiles) {
@@ -116,7 +115,7 @@ TEST_F(Comparison, RunsAreThoseOfTheMethodCalledAlone) {
       training.labels.values[row] = known_.labels.values[row];
     const std::vector<int> labels = training.labels.values;
     EXPECT_EQ(std::ranges::count_if(labels, [](int label) { return label != kUnlabeled; }), 12);
-    const Labeling labeling = method_named(run.key.method).label(std::move(training), options_, {});
+    const Labeling labeling = methods().named(run.key.method).label(std::move(training), options_, {});
     EXPECT_EQ(run.error, error_rate(labeling.classes, known_.labels.values, labels).value());
     EXPECT_GT(run.peak_memory, std::size_t{1} << 20);
   }
@@ -141,9 +140,9 @@ TEST_F(Comparison, GoesOnWhereItWasAndIsExtended) {
 
 TEST_F(Comparison, DoesAgainWhatWasMadeWithOtherOptionsDataOrSplits) {
   EXPECT_EQ(n_done(plan({"nn", "lle"}, {3}, 1)), 2);
-  options_.lle.lle_neighbors = 2;
+  set_option(options_.fit, "lle_neighbors", "2");
   EXPECT_EQ(n_done(plan({"nn", "lle"}, {3}, 1)), 1);  // a knob of lle does not concern nn
-  options_.fit.embedding.fisher_epsilon = 0.1;
+  set_option(options_.fit, "fisher_epsilon", "0.1");
   EXPECT_EQ(n_done(plan({"nn", "lle"}, {3}, 1)), 1);
   options_.fit.normalize = NormalizationKind::standard;
   EXPECT_EQ(n_done(plan({"nn", "lle"}, {3}, 1)), 2);
@@ -162,14 +161,14 @@ TEST_F(Comparison, DoesAgainWhatWasMadeWithOtherOptionsDataOrSplits) {
 TEST_F(Comparison, KeepsRunsMadeOtherwiseUntilTheyAreDoneAgain) {
   EXPECT_EQ(n_done(plan({"lle"}, {3}, 4)), 4);
   const std::vector<FinishedRun> before = read_runs(folder_.path("runs.csv"));
-  options_.lle.lle_neighbors = 2;
+  set_option(options_.fit, "lle_neighbors", "2");
   Execution execution;
   execution.n_threads = 1;
   execution.progress = [](const Progress&) { return false; };
   EXPECT_THROW(run_plan(known_, plan({"lle"}, {3}, 4), execution), Cancelled);
   EXPECT_EQ(n_done(plan({"lle"}, {3}, 4)), 3);
   EXPECT_EQ(read_runs(folder_.path("runs.csv")).size(), 4U);
-  options_.fit.embedding.n_components = 500;  // more than there can be
+  options_.fit.n_components = 500;  // more than there can be
   EXPECT_THROW(run_plan(known_, plan({"lle"}, {3}, 4), {}), InvalidInput);
   EXPECT_EQ(read_runs(folder_.path("runs.csv")).size(), 4U);
 }

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "golden.hpp"
-#include "sosi/fit/fit.hpp"
 #include "sosi/evaluate/splits.hpp"
+#include "sosi/fit/fit.hpp"
 #include "sosi/io/labels_file.hpp"
 #include "sosi/io/samples.hpp"
 
@@ -35,15 +35,14 @@ TEST(FewCenters, SpreadOverTheTrustedSamplesBeatTheMostConfidentOnesOnUsps) {
     training.labels.values = keep_labels(truth, 10, split);
     const auto n_labeled = static_cast<double>(labeled_rows(training.labels.values).size());
     const auto error = [&](const FitOptions& options) {
-      return *error_rate(fit(training, options).classification.classes, truth, training.labels.values);
+      return *error_rate(fit(training, options).prediction.classes, truth, training.labels.values);
     };
     FitOptions options;
     options.normalize = NormalizationKind::unit;
     FitOptions limited = options;
-    limited.progressive.max_centers = kCenters;
+    limited.max_centers = kCenters;
     spread += error(limited);
-    options.progressive.stop_fraction =
-        (kCenters - n_labeled) / (static_cast<double>(rows.size()) - n_labeled);
+    options.stop_fraction = (kCenters - n_labeled) / (static_cast<double>(rows.size()) - n_labeled);
     most_confident += error(options);
   }
   EXPECT_LT(spread, 0.9 * most_confident);

@@ -4,11 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "sosi/extend/lle.hpp"
-#include "sosi/extend/nystrom.hpp"
-#include "sosi/graph/harmonic.hpp"
 #include "sosi/data/samples.hpp"
+#include "sosi/extend/extension.hpp"
 #include "sosi/graph/distances.hpp"
+#include "sosi/graph/harmonic.hpp"
 
 namespace sosi {
 namespace {
@@ -28,17 +27,22 @@ TEST(GoldenBaselines, Agree) {
     const Partition partition = partition_rows(training.samples, training.labels);
     const Matrix labeled = training.samples(partition.labeled, Eigen::all);
     const Matrix unlabeled = training.samples(partition.unlabeled, Eigen::all);
-    const Matrix embedding = golden.matrix("embedding");
-    const LleOptions lle{static_cast<int>(golden.number("lle_neighbors")),
-                         golden.number("lle_regularization")};
-    const Matrix by_lle = extend_by_lle({labeled, embedding}, unlabeled, lle, threads);
-    EXPECT_LT(relative_difference(by_lle, golden.matrix("lle")), kTolerance);
-    const Matrix by_nystrom = extend_by_nystrom({labeled, embedding}, unlabeled, {}, threads);
-    EXPECT_LT(relative_difference(by_nystrom, golden.matrix("nystrom")), kTolerance);
+    const Embedding embedding{golden.matrix("embedding")};
+    const auto extended = [&](const char* method, const OptionTexts& knobs) -> Matrix {
+      return extend({span_of(labeled), &embedding}, method, knobs, threads)
+          .extension->evaluate(unlabeled, threads)
+          .values;
+    };
+    const auto number = [&](const char* name) { return OptionText<double>::format(golden.number(name)); };
+    const OptionTexts lle = {{"lle_neighbors", number("lle_neighbors")},
+                             {"lle_regularization", number("lle_regularization")}};
+    EXPECT_LT(relative_difference(extended("lle", lle), golden.matrix("lle")), kTolerance);
+    EXPECT_LT(relative_difference(extended("nystrom", {}), golden.matrix("nystrom")), kTolerance);
+    const Indices rows(partition.labeled.begin(), partition.labeled.end());
     HarmonicOptions options;
     options.harmonic_neighbors = static_cast<int>(golden.number("harmonic_neighbors"));
     options.harmonic_heat =
-        median_distances(squared_distances(training.samples, partition.labeled, threads)).squared_distance;
+        median_distances(squared_distances(training.samples, rows, threads)).squared_distance;
     const HarmonicResult harmonic =
         classify_by_harmonic(training.samples, training.labels.values, options, threads);
     const Matrix probabilities = harmonic.probabilities(partition.unlabeled, Eigen::all);
