@@ -20,7 +20,7 @@ struct Problem {
 /// object.
 Problem turntable(const std::string& data);
 
-/// Noisy closed surfaces of 5 classes in 100 dimensions, with 20 labels a class.
+/// Noisy closed surfaces of 5 classes in 100 dimensions, with 20 labels per class.
 Problem surfaces(Index n_samples);
 
 /// The laplacian embedding of so many dimensions, each with a fixed scale of its own.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Label images from a few labels a class, keep the model in a file, and use it on images it has not seen.
+// Label images from a few labels per class, keep the model in a file, and use it on images it has not seen.
 #include <cstdio>
 
 #include "sosi/evaluate.hpp"
@@ -10,7 +10,7 @@ int main() {
   sosi::ThreadPool threads;
   const sosi::ImageSet images = sosi::make_lambert(/*seed=*/1, threads);
 
-  // Every eighth image is set aside as new; of the others, eight a class are labeled.
+  // Every eighth image is set aside as new; of the others, eight per class are labeled.
   sosi::TrainingSet training;
   std::vector<sosi::Index> kept;
   std::vector<sosi::Index> fresh;

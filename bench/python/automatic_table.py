@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""One table of data sets x labels a class x methods: the mean error of the unlabeled samples over splits.
+"""One table of data sets x labels per class x methods: the mean error of the unlabeled samples over splits.
 
     python bench/python/automatic_table.py --data DIR --out DIR --sets yale,coil20 --labels 1,5 --splits 10
 
 It answers how near SOSI with its defaults ("auto") comes to the best that could have been chosen. The data
 sets are the paper's three, three of digits (at most 200 of each class) and two synthetic ones; every sample has
 length 1. In the variant "unequal", half of the classes, another random half in every split, lose five sixths of
-their unlabeled samples. All methods see the same labels; more labels include fewer. Cells with labels for more than half of a class are left out.
+their unlabeled samples. All methods see the same labels; more labels include fewer. Cells with labels
+for more than half of a class are left out.
 
-Every run is a line of OUT/errors.csv and never made again: a command goes on where it was, and two with
-different --sets may write side by side. A run that raises has an empty error, and the reason behind it.
+Every run is a line of OUT/errors.csv and is never repeated: an interrupted command continues, and two with
+different --sets may write at the same time. A run that raises has an empty error, followed by the reason.
 Splits are the outermost loop, so that there is a fair table at any time: OUT/table.md, of all there is in
 errors.csv, from the splits that all methods of a row have; --table makes it without any run. Its column "best
 fixed scale" is the lowest of the mean errors of twelve settings of SOSI, a choice in hindsight.
 
-SVMs have their settings from cross-validation, or C = 10 and the median distance with one label a class.
+SVMs have their settings from cross-validation, or C = 10 and the median distance with one label per class.
 Self-training needs probabilities, which an SVM takes from a cross-validation of its own: with few labels they
 hardly exceed the threshold, and it is the SVM alone; so it is where self-training raises.
 """
@@ -97,7 +98,7 @@ def draw_split(truth, variant, per_class, split):
 
 
 def paper_labels(embedding, scale, rounds=10):
-    """SOSI with the rules of the paper, whatever the defaults are."""
+    """SOSI without the hyperparameter search, with every option set: the paper's selection and projection."""
 
     def labels_of(X, y):
         n_classes = len(np.unique(y[y != -1]))
