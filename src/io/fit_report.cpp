@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "kernel/gaussian_sum.hpp"
+#include "sosi/core/instruction_set.hpp"
 #include "sosi/core/memory.hpp"
 #include "sosi/core/version.hpp"
 
@@ -136,6 +137,7 @@ void write_fit_report(std::ostream& out, const FitResult& result, const Labels& 
   all["peak_memory_bytes"] = peak_memory();
   all["predicted_memory_bytes"] = result.report.predicted_memory;
   all["plan"] = result.report.plan;
+  all["instruction_set"] = instruction_set_name();
   all["diagnostics"] = diagnostics_json(result.model.diagnostics);
   all["options"] = options_json(result.model.options);
   out << all.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
