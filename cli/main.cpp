@@ -8,6 +8,7 @@
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "sosi/core/errors.hpp"
+#include "sosi/core/instruction_set.hpp"
 #include "sosi/core/version.hpp"
 #include "terminal.hpp"
 
@@ -78,7 +79,10 @@ int run(int argc, char** argv) {
   sosi::cli::add_demo(app, stop);
   for (CLI::App* verb : app.get_subcommands([](CLI::App*) { return true; })) {
     sosi::cli::refuse_empty_values(*verb);
-    verb->parse_complete_callback([verb] { sosi::cli::refuse_overwriting(*verb); });
+    verb->parse_complete_callback([verb] {
+      sosi::cli::refuse_overwriting(*verb);
+      sosi::instruction_set();  // throws before anything is read or written
+    });
   }
   try {
     std::vector<std::string> arguments(argv + 1, argv + argc);

@@ -5,6 +5,7 @@
 #include "sosi/classify/manifold_projection.hpp"
 #include "sosi/classify/nearest_embedding.hpp"
 #include "sosi/core/errors.hpp"
+#include "sosi/core/instruction_set.hpp"
 #include "sosi/core/matrix.hpp"
 #include "sosi/core/memory.hpp"
 #include "sosi/core/options.hpp"

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "kernel/gaussian_sum.hpp"
 #include "linalg/dot.hpp"
 #include "linalg/product.hpp"
-#include "linalg/vectorize.hpp"
-#include "kernel/gaussian_sum.hpp"
+#include "linalg/vectorized.hpp"
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
@@ -20,7 +20,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr Index kSamplesPerItem = 4;
 constexpr Index kScalesAtOnce = 8;  // whose weights, for all dimensions, are the rows of one product
 
-SOSI_VECTORIZE void multiply(const double* a, const double* b, Index n, double* product) {
+[[gnu::always_inline]] inline void multiply(const double* a, const double* b, Index n, double* product) {
   for (Index l = 0; l < n; ++l) product[l] = a[l] * b[l];
 }
 
@@ -176,7 +176,7 @@ class GradientCriteria {
       for (Index k = 0; k < d; ++k) {
         const double* coefficients = solutions[s].coefficients.row(k).data();
         double* weights = work.weights.row(s * d + k).data();
-        multiply(coefficients, kernel.data(), kernel.size(), weights);
+        Vectorized<multiply>::run(coefficients, kernel.data(), kernel.size(), weights);
         weights[i] = -dot(coefficients, kernel.data(), kernel.size());
       }
     }

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "linalg/vectorize.hpp"
+#include "linalg/vectorized.hpp"
 
 namespace sosi {
 
@@ -60,15 +60,8 @@ template <Index kRows, class Numbers>
 }
 
 // As many rows together as the registers hold the sums of.
-void distances_of_two(const Strip& strip) {
-  accumulate_all<1, Register<2>>(strip);
-}
-SOSI_AVX2 void distances_of_four(const Strip& strip) {
-  accumulate_all<2, Register<4>>(strip);
-}
-SOSI_AVX512 void distances_of_eight(const Strip& strip) {
-  accumulate_all<8, Register<8>>(strip);
-}
+using Distances = Vectorized<accumulate_all<1, Register<2>>, accumulate_all<2, Register<4>>,
+                             accumulate_all<8, Register<8>>>;
 
 }  // namespace
 
@@ -93,12 +86,9 @@ Matrix PackedRows::unpack() const {
 
 void PackedRows::squared_distances(std::span<const double* const> rows, Panels panels, double* out,
                                    Index stride) const {
-  static constexpr Versions<void(const Strip&)> kDistances = {distances_of_two, distances_of_four,
-                                                              distances_of_eight};
-  static const auto distances = kDistances.widest();
   for (Index p = 0; p < panels.count; ++p) {
     const double* panel = values_.data() + (panels.first + p) * kPanel * n_features_;
-    distances({panel, n_features_, rows.data(), std::ssize(rows), out + p * kPanel, stride});
+    Distances::run({panel, n_features_, rows.data(), std::ssize(rows), out + p * kPanel, stride});
   }
 }
 

@@ -7,9 +7,10 @@
 #include <ostream>
 
 #include "kernel/gaussian_sum.hpp"
-#include "sosi/fit/fit_options.hpp"
+#include "sosi/core/instruction_set.hpp"
 #include "sosi/core/memory.hpp"
 #include "sosi/core/version.hpp"
+#include "sosi/fit/fit_options.hpp"
 
 namespace sosi {
 
@@ -144,6 +145,7 @@ void write_fit_report(std::ostream& out, const FitResult& result, const Labels& 
   all["predicted_memory_bytes"] = result.report.predicted_memory;
   all["plan"] = result.report.plan;
   all["device"] = result.report.device;
+  all["instruction_set"] = instruction_set_name();
   all["determinism"] = result.report.determinism;
   all["diagnostics"] = diagnostics_json(result.model.diagnostics());
   all["options"] = options_json(result.model.options());

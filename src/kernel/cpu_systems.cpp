@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "linalg/dot.hpp"
-#include "linalg/vectorize.hpp"
+#include "linalg/vectorized.hpp"
 #include "sosi/core/errors.hpp"
 
 namespace sosi {
@@ -19,7 +19,7 @@ constexpr double kSmallestShift = 0x1p-52;  // one unit in the last place of the
 constexpr double kLargestShift = 0x1p-20;
 constexpr Index kRowsPerItem = 64;  // divides a tile
 
-SOSI_VECTORIZE void subtract_multiple(double factor, const double* from, double* to, Index n) {
+[[gnu::always_inline]] inline void subtract_multiple(double factor, const double* from, double* to, Index n) {
   for (Index j = 0; j < n; ++j) to[j] -= factor * from[j];
 }
 
@@ -30,7 +30,7 @@ void substitute_back(const TriangularRows& lower, Index n, const FactorRows& rig
     for (Index k = 0; k < right_sides.n; ++k) {
       double* z = right_sides.row(k);
       z[r] /= row[r];
-      subtract_multiple(z[r], row, z, r);
+      Vectorized<subtract_multiple>::run(z[r], row, z, r);
     }
   }
 }
@@ -38,7 +38,8 @@ void substitute_back(const TriangularRows& lower, Index n, const FactorRows& rig
 // Adds sum over j of v_j z_j for every row v, one term after the other, several rows at a time, so that none
 // waits for the term before. There is one loop, as two of them may be compiled to different bits: behind the
 // last row come copies of it, whose sums go nowhere.
-SOSI_VECTORIZE void add_products_to(double* sums, const FactorRows& rows, const double* z, Index n) {
+[[gnu::always_inline]] inline void add_products_to(double* sums, const FactorRows& rows, const double* z,
+                                                   Index n) {
   constexpr Index kTogether = 8;
   for (Index first = 0; first < rows.n; first += kTogether) {
     const double* row[kTogether];
@@ -76,8 +77,8 @@ CpuSystems::CpuSystems(const SampleDistances& distances, SystemsShape shape, Thr
     : KernelSystems(std::move(shape)), distances_(distances), threads_(threads) {
   for (const ScaleGroup& group : this->shape().groups) {
     const Index most_centers = this->shape().most_centers;
-    systems_.push_back({&group, TriangularRows(most_centers),
-                        Matrix(std::ssize(group.dimensions), most_centers), {}});
+    systems_.push_back(
+        {&group, TriangularRows(most_centers), Matrix(std::ssize(group.dimensions), most_centers), {}});
   }
   if (this->shape().carries_samples) carry_all();
 }
@@ -244,7 +245,7 @@ bool CpuSystems::factor_block(Work& work, const Columns& columns) const {
 
 // The targets are eliminated like one more sample's row.
 void CpuSystems::solve_targets(System& system, const Columns& columns,
-                                  std::span<const FactorPanel> panels) const {
+                               std::span<const FactorPanel> panels) const {
   if (system.group->dimensions.empty()) return;
   Matrix& forward = system.forward;
   forward.middleCols(columns.first, columns.size()) =
@@ -261,13 +262,13 @@ void CpuSystems::add_to_sums(System& system, Index first_row, Index n, const Col
   for (std::size_t k = 0; k < system.sums.size(); ++k) {
     double* of_tile = system.sums[k].row(columns.first / kTile).data();
     std::ranges::transform(samples, sums.begin(), [&](Index x) { return is_new ? 0.0 : of_tile[x]; });
-    add_products_to(sums.data(), rows, system.forward.row(k).data() + columns.first, columns.size());
+    Vectorized<add_products_to>::run(sums.data(), rows, system.forward.row(k).data() + columns.first,
+                                     columns.size());
     for (Index r = 0; r < n; ++r) of_tile[samples[r]] = sums[r];
   }
 }
 
-void CpuSystems::pack_block(const System& system, const Columns& columns,
-                               std::vector<FactorPanel>& panels) {
+void CpuSystems::pack_block(const System& system, const Columns& columns, std::vector<FactorPanel>& panels) {
   panels.resize((columns.last - columns.first + kPanel - 1) / kPanel);
   for (std::size_t p = 0; p < panels.size(); ++p) {
     const Index first = columns.first + static_cast<Index>(p) * kPanel;
@@ -327,7 +328,8 @@ Matrix CpuSystems::values(std::size_t system) const {
   Matrix values = Matrix::Zero(n_rows() - n_centers_, sums.size());
   for (std::size_t k = 0; k < sums.size(); ++k) {
     for (Index tile = 0; tile * kTile < n_centers_; ++tile) {
-      for (Index x = n_centers_; x < n_rows(); ++x) values(x - n_centers_, k) += sums[k](tile, Index{samples_[x]});
+      for (Index x = n_centers_; x < n_rows(); ++x)
+        values(x - n_centers_, k) += sums[k](tile, Index{samples_[x]});
     }
   }
   return values;

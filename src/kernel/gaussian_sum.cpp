@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "linalg/exponential.hpp"
-#include "linalg/vectorize.hpp"
+#include "linalg/vectorized.hpp"
 #include "sosi/core/options.hpp"
 
 namespace sosi {
@@ -20,10 +20,15 @@ struct alignas(64) Chunk {
   double values[kChunk];
 };
 
-SOSI_VECTORIZE void set_kernel(const double* squared_distances, double exponent, Chunk& kernel) {
+[[gnu::always_inline]] inline void set_kernel(const double* squared_distances, double exponent,
+                                              Chunk& kernel) {
   for (Index l = 0; l < kChunk; ++l) {
     kernel.values[l] = exp_of_nonpositive(exponent * squared_distances[l]);
   }
+}
+
+[[gnu::always_inline]] inline void replace_by_kernel(double* squared_distances, Index n, double exponent) {
+  for (Index l = 0; l < n; ++l) squared_distances[l] = exp_of_nonpositive(exponent * squared_distances[l]);
 }
 
 // Some sums run side by side, so that none waits for the one before; then they are added two by two.
@@ -50,15 +55,7 @@ template <class Numbers>
   return lanes[0];
 }
 
-double product_of_two(const Chunk& kernel, const double* coefficients) {
-  return product<Register<2>>(kernel, coefficients);
-}
-SOSI_AVX2 double product_of_four(const Chunk& kernel, const double* coefficients) {
-  return product<Register<4>>(kernel, coefficients);
-}
-SOSI_AVX512 double product_of_eight(const Chunk& kernel, const double* coefficients) {
-  return product<Register<8>>(kernel, coefficients);
-}
+using Product = Vectorized<product<Register<2>>, product<Register<4>>, product<Register<8>>>;
 
 }  // namespace
 
@@ -72,8 +69,8 @@ double kernel_exponent(double scale) {
   return exponent;
 }
 
-SOSI_VECTORIZE void to_kernel(double* squared_distances, Index n, double exponent) {
-  for (Index l = 0; l < n; ++l) squared_distances[l] = exp_of_nonpositive(exponent * squared_distances[l]);
+void to_kernel(double* squared_distances, Index n, double exponent) {
+  Vectorized<replace_by_kernel>::run(squared_distances, n, exponent);
 }
 
 std::vector<ScaleGroup> group_scales(const Vector& scales) {
@@ -122,14 +119,11 @@ void GaussianSum::evaluate(const double* squared_distances, double* values) cons
 
 void GaussianSum::add_chunk(Index chunk, const double* squared_distances, double* values) const {
   const double* coefficients = coefficients_.data() + chunk * (coefficients_.size() / n_chunks());
-  static constexpr Versions<double(const Chunk&, const double*)> kProduct = {product_of_two, product_of_four,
-                                                                             product_of_eight};
-  static const auto product_of = kProduct.widest();
   Chunk kernel;
   for (const Group& group : groups_) {
-    set_kernel(squared_distances, group.exponent, kernel);
+    Vectorized<set_kernel>::run(squared_distances, group.exponent, kernel);
     for (const Index k : group.dimensions) {
-      values[k] += product_of(kernel, coefficients);
+      values[k] += Product::run(kernel, coefficients);
       coefficients += kChunk;
     }
   }

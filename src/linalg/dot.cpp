@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "linalg/dot.hpp"
 
-#include "linalg/vectorize.hpp"
+#include "linalg/vectorized.hpp"
 
 namespace sosi {
 
@@ -9,9 +9,7 @@ namespace {
 
 constexpr Index kLanes = 32;  // sums that run side by side, so that none waits for the one before
 
-}  // namespace
-
-SOSI_VECTORIZE double dot(const double* a, const double* b, Index n) {
+[[gnu::always_inline]] inline double sum_of_products(const double* a, const double* b, Index n) {
   double lanes[kLanes] = {};
   Index l = 0;
   for (; l + kLanes <= n; l += kLanes) {
@@ -22,6 +20,12 @@ SOSI_VECTORIZE double dot(const double* a, const double* b, Index n) {
     for (Index j = 0; j < width; ++j) lanes[j] += lanes[j + width];
   }
   return lanes[0];
+}
+
+}  // namespace
+
+double dot(const double* a, const double* b, Index n) {
+  return Vectorized<sum_of_products>::run(a, b, n);
 }
 
 }  // namespace sosi

@@ -91,36 +91,7 @@ template <int n_rows, int n_lanes>
 }
 
 // As many rows as the registers hold, and enough of them to hide the time that one multiplication takes.
-void take_any(const FactorRows& rows, const Step& step) {
-  take<1, 2>(rows, step);
-}
-SOSI_AVX2 void take_avx2(const FactorRows& rows, const Step& step) {
-  take<2, 4>(rows, step);
-}
-SOSI_AVX512 void take_avx512(const FactorRows& rows, const Step& step) {
-  take<8, 8>(rows, step);
-}
-
-double subtract_squares_any(double d, const double* x, Index n) {
-  return subtract_squares(d, x, n);
-}
-SOSI_AVX2 double subtract_squares_fused(double d, const double* x, Index n) {
-  return subtract_squares(d, x, n);
-}
-
-void take_widest(const FactorRows& rows, const Step& step) {
-  static const auto widest =
-      Versions<void(const FactorRows&, const Step&)>{take_any, take_avx2, take_avx512}.widest();
-  widest(rows, step);
-}
-
-double subtract_widest(double d, const double* x, Index n) {
-  static const auto widest =
-      Versions<double(double, const double*, Index)>{subtract_squares_any, subtract_squares_fused,
-                                                     subtract_squares_fused}
-          .widest();
-  return widest(d, x, n);
-}
+using Take = Vectorized<take<1, 2>, take<2, 4>, take<8, 8>>;
 
 void set_panel(FactorPanel& panel, Index first, Index count) {
   panel.first = first;
@@ -159,8 +130,8 @@ bool factor_panel(const FactorRows& rows, Index first, FactorPanel& panel) {
     double* row = rows.row(r) + first;
     double diagonal = row[r];
     panel.count = r;
-    if (r > 0) take_widest({rows.row(r), 1, rows.stride}, {&panel, 0, first, true});
-    diagonal = subtract_widest(diagonal, rows.row(r), first + r);
+    if (r > 0) Take::run({rows.row(r), 1, rows.stride}, {&panel, 0, first, true});
+    diagonal = Vectorized<subtract_squares>::run(diagonal, rows.row(r), first + r);
     if (!(diagonal > 0.0)) return false;
     row[r] = std::sqrt(diagonal);
     panel.count = r + 1;
@@ -173,9 +144,9 @@ void eliminate(const FactorRows& rows, std::span<const FactorPanel> panels) {
   const Index first = panels.front().first;
   for (Index depth = 0; depth < first; depth += kDepth) {
     const Index end = std::min(depth + kDepth, first);
-    for (const FactorPanel& panel : panels) take_widest(rows, {&panel, depth, end, false});
+    for (const FactorPanel& panel : panels) Take::run(rows, {&panel, depth, end, false});
   }
-  for (const FactorPanel& panel : panels) take_widest(rows, {&panel, first, panel.first, true});
+  for (const FactorPanel& panel : panels) Take::run(rows, {&panel, first, panel.first, true});
 }
 
 }  // namespace sosi

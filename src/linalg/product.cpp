@@ -28,7 +28,8 @@ template <int n_rows, int n_lanes>
 }
 
 template <int n_rows, int n_lanes>
-[[gnu::always_inline]] inline void add_panel(Strip strip, Index n) {
+[[gnu::always_inline]] inline void add_panel(const Strip& all, Index n) {
+  Strip strip = all;
   Index row = 0;
   for (; row + n_rows <= n; row += n_rows) {
     add_rows<n_rows, n_lanes>(strip);
@@ -43,21 +44,7 @@ template <int n_rows, int n_lanes>
 }
 
 // As many sums as the registers hold, and enough of them to hide the time that one multiplication takes.
-void add_panel_any(const Strip& strip, Index n_rows) {
-  add_panel<1, 2>(strip, n_rows);
-}
-SOSI_AVX2 void add_panel_avx2(const Strip& strip, Index n_rows) {
-  add_panel<2, 4>(strip, n_rows);
-}
-SOSI_AVX512 void add_panel_avx512(const Strip& strip, Index n_rows) {
-  add_panel<8, 8>(strip, n_rows);
-}
-
-void add_panel_widest(const Strip& strip, Index n_rows) {
-  static const auto widest =
-      Versions<void(const Strip&, Index)>{add_panel_any, add_panel_avx2, add_panel_avx512}.widest();
-  widest(strip, n_rows);
-}
+using AddPanel = Vectorized<add_panel<1, 2>, add_panel<2, 4>, add_panel<8, 8>>;
 
 Index n_panels(Index n_cols) {
   return (n_cols + kPanel - 1) / kPanel;
@@ -104,7 +91,7 @@ void add_product(const lapack::Block& a, const RightFactor& b, const lapack::Blo
     Strip strip{a.data + skipped, a.stride,       b.panel(number) + skipped * kPanel,
                 a.cols - skipped, c.data + first, c.stride};
     if (first + kPanel <= b.cols()) {
-      add_panel_widest(strip, a.rows);
+      AddPanel::run(strip, a.rows);
       continue;
     }
     // The last columns are fewer than a panel: they are summed beside C.
@@ -113,7 +100,7 @@ void add_product(const lapack::Block& a, const RightFactor& b, const lapack::Blo
     for (Index i = 0; i < a.rows; ++i) std::copy_n(strip.c + i * c.stride, n, edge.data() + i * kPanel);
     strip.c = edge.data();
     strip.c_stride = kPanel;
-    add_panel_widest(strip, a.rows);
+    AddPanel::run(strip, a.rows);
     for (Index i = 0; i < a.rows; ++i) {
       std::copy_n(edge.data() + i * kPanel, n, c.data + i * c.stride + first);
     }

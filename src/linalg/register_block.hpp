@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "linalg/vectorize.hpp"
+#include "linalg/vectorized.hpp"
 #include "sosi/core/matrix.hpp"
 
 namespace sosi {

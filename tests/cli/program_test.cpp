@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "problems.hpp"
+#include "sosi/core/instruction_set.hpp"
 #include "sosi/core/version.hpp"
 #include "sosi/io/model_file.hpp"
 #include "sosi/io/npy.hpp"
@@ -264,6 +265,20 @@ TEST_F(Program, RefusesBadUsageInOneLine) {
   expect_refused(with({"--threads", "0"}), 2, "--threads");
   expect_refused(with({"--max-memory", "lots"}), 2, "max_memory = lots");
   expect_refused(with({"--max-memory", "1K"}), 5, "needs about");
+}
+
+TEST_F(Program, UsesTheInstructionSetThatItIsTold) {
+  const std::vector<std::string> arguments = {"fit",      "--samples", "X.npy",  "--labels", "y.csv",
+                                              "--rounds", "5",         "--json", "s.json"};
+  const std::string before(instruction_set_name());
+  const std::string narrowest(instruction_set_name(InstructionSet::baseline));
+  setenv("SOSI_ISA", narrowest.c_str(), 1);
+  const Outcome run = folder_.run(arguments);
+  setenv("SOSI_ISA", "foo", 1);
+  expect_refused(arguments, 2, "SOSI_ISA = foo: must be " + narrowest);
+  setenv("SOSI_ISA", before.c_str(), 1);
+  ASSERT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(nlohmann::json::parse(folder_.read("s.json"))["instruction_set"], narrowest);
 }
 
 TEST_F(Program, RefusesBadFilesInOneLine) {

@@ -30,7 +30,7 @@ TEST(Exponential, IsWithinTwoUnitsInTheLastPlace) {
   }
 }
 
-// The same as the kernels compute it, with the processor's widest instructions.
+// The same as the kernels compute it, with the instruction set of this process.
 TEST(Exponential, IsWithinTwoUnitsInTheLastPlaceWhereItIsVectorized) {
   Random random(4);
   std::vector<double> x(200'000);
