@@ -5,6 +5,7 @@
 #include <span>
 
 #include "sosi/core/matrix.hpp"
+#include "sosi/core/sparse.hpp"
 
 namespace sosi {
 

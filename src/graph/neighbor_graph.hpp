@@ -6,6 +6,7 @@
 #include "graph/row_distances.hpp"
 #include "sosi/core/matrix.hpp"
 #include "sosi/core/parallel.hpp"
+#include "sosi/core/sparse.hpp"
 
 namespace sosi {
 

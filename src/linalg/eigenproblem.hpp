@@ -3,6 +3,7 @@
 
 #include "linalg/lapack.hpp"
 #include "sosi/core/matrix.hpp"
+#include "sosi/core/sparse.hpp"
 
 namespace sosi {
 

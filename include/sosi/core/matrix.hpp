@@ -2,7 +2,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <Eigen/SparseCore>
 #include <vector>
 
 namespace sosi {
@@ -15,7 +14,6 @@ using MatrixView = Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>;
 
 using Vector = Eigen::VectorXd;
 using VectorView = Eigen::Ref<const Vector>;
-using SparseMatrix = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
 /// Rows of a matrix, or classes: always counted from 0.
 using Index = Eigen::Index;
