@@ -15,7 +15,7 @@ configure_package_config_file(cmake/sosi-config.cmake.in ${PROJECT_BINARY_DIR}/s
   INSTALL_DESTINATION ${SOSI_CMAKE_DIR})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/sosi-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/sosi-config.cmake ${PROJECT_BINARY_DIR}/sosi-config-version.cmake
-  DESTINATION ${SOSI_CMAKE_DIR})
+  cmake/FindLibSVM.cmake DESTINATION ${SOSI_CMAKE_DIR})
 if(SOSI_BUILD_CLI)
   install(TARGETS sosi-program)
 endif()

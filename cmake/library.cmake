@@ -1,21 +1,34 @@
 # Three libraries from the folders of src: the method, files, evaluation. Each may link those before it.
 set(SOSI_METHOD_FOLDERS core linalg data synthetic graph embed kernel extend classify model rounds tune fit)
 
+# With SOSI_BUILT_IN, the objects that the other build of the same sources has left.
+function(sosi_sources name)
+  file(GLOB_RECURSE sources RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${ARGN})
+  if(SOSI_BUILT_IN)
+    list(TRANSFORM sources PREPEND ${SOSI_BUILT_IN}/CMakeFiles/${name}.dir/)
+    list(TRANSFORM sources APPEND ${CMAKE_CXX_OUTPUT_EXTENSION})
+    set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
+  endif()
+  target_sources(${name} PRIVATE ${sources})
+endfunction()
+
 function(sosi_library name)
   cmake_parse_arguments(ARG "" "" "FOLDERS;PUBLIC;PRIVATE" ${ARGN})
-  set(sources "")
-  foreach(folder ${ARG_FOLDERS})
-    file(GLOB_RECURSE found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/*.cpp)
-    list(APPEND sources ${found})
-  endforeach()
-  add_library(${name} ${sources})
+  add_library(${name})
+  list(TRANSFORM ARG_FOLDERS REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/src/\\1/*.cpp" OUTPUT_VARIABLE patterns)
+  sosi_sources(${name} ${patterns})
   string(REPLACE sosi_ "" component ${name})
-  set_target_properties(${name} PROPERTIES EXPORT_NAME ${component} POSITION_INDEPENDENT_CODE ON
-    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+  set_target_properties(${name} PROPERTIES EXPORT_NAME ${component} POSITION_INDEPENDENT_CODE ON DEFINE_SYMBOL ""
+    INSTALL_RPATH $ORIGIN VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
   add_library(sosi::${component} ALIAS ${name})
   target_compile_features(${name} PUBLIC cxx_std_20)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(${name} PUBLIC ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE} $<BUILD_INTERFACE:sosi_warnings>)
+  if(name STREQUAL sosi)
+    target_precompile_headers(sosi PRIVATE ${SOSI_PRECOMPILED})
+  else()
+    target_precompile_headers(${name} REUSE_FROM sosi)
+  endif()
 endfunction()
 
 configure_file(cmake/version.hpp.in ${PROJECT_BINARY_DIR}/include/sosi/core/version.hpp @ONLY)
@@ -31,6 +44,5 @@ sosi_library(sosi_io FOLDERS io PUBLIC sosi
 
 if(SOSI_BUILD_EVALUATE)
   sosi_library(sosi_evaluate FOLDERS evaluate paper PUBLIC sosi_io
-    PRIVATE Threads::Threads ${SOSI_LIBSVM_LIBRARY} $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
-  target_include_directories(sosi_evaluate SYSTEM PRIVATE ${SOSI_LIBSVM_INCLUDE_DIR})
+    PRIVATE Threads::Threads LibSVM::LibSVM $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
 endif()

@@ -12,6 +12,7 @@
 #include "sosi/core/parallel.hpp"
 #include "sosi/core/progress.hpp"
 #include "sosi/core/random.hpp"
+#include "sosi/core/sparse.hpp"
 #include "sosi/core/version.hpp"
 #include "sosi/data/labels.hpp"
 #include "sosi/data/normalization.hpp"

@@ -7,6 +7,7 @@
 #include "sosi/core/matrix.hpp"
 #include "sosi/core/sparse.hpp"
 #include "sosi/core/parallel.hpp"
+#include "sosi/core/sparse.hpp"
 
 namespace sosi {
 

@@ -5,6 +5,7 @@
 
 namespace sosi {
 
+/// A matrix with few entries, stored by rows.
 using SparseMatrix = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
 }  // namespace sosi

@@ -9,6 +9,7 @@
 #include "sosi/core/matrix.hpp"
 #include "sosi/core/sparse.hpp"
 #include "sosi/core/options.hpp"
+#include "sosi/core/sparse.hpp"
 
 namespace sosi {
 
