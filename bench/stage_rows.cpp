@@ -69,12 +69,11 @@ std::vector<Row> cholesky_rows(const Setting& setting) {
   for (const Index size : setting.linked.sizes) {
     if (size == kCenters) continue;
     const Matrix samples = random_matrix(size, 50);
-    const Indices all = all_rows(samples);
-    const Matrix distances = squared_distances(samples, all, threads);
+    const Matrix distances = squared_distances(samples, all_rows(samples), threads);
+    const auto backend = make_backend(Device::cpu, threads);
     Row row{"kernel system assembled and factored, Q = " + std::to_string(size), "s"};
-    row.measured = median_seconds(setting.n_repeats, [&] {
-      const KernelSystem system({&distances, all}, {5.0}, threads);
-    });
+    row.measured =
+        median_seconds(setting.n_repeats, [&] { const SingleSystem system(distances, {5.0}, *backend); });
     row.floor_name = "threaded dpotrf(" + std::to_string(size) + ")";
     row.floor = setting.linked.cholesky_of(size);
     if (setting.widest) row.widest_floor = setting.widest->cholesky_of(size);

@@ -32,7 +32,7 @@ int main() {
 
   sosi::save_model(result.model, "faces.sosi");
   const sosi::Model model = sosi::load_model("faces.sosi");
-  const sosi::Classification predicted = model.predict(images.samples(fresh, Eigen::all), threads);
+  const sosi::Classification predicted = model.predict(images.samples(fresh, Eigen::all));
   int n_wrong = 0;
   for (std::size_t i = 0; i < fresh.size(); ++i)
     n_wrong += predicted.classes[i] != images.classes[fresh[i]] ? 1 : 0;

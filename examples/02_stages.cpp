@@ -25,14 +25,14 @@ int main() {
   // Distances between the labeled samples are all that graphs and embedding need.
   const sosi::Matrix distances = sosi::squared_distances(images.samples, labeled, threads);
   sosi::EmbeddingOptions embedding_options;
-  embedding_options.embedding = sosi::"laplacian";
+  embedding_options.embedding = "laplacian";
   const sosi::Embedding embedding = sosi::embed(distances, classes, embedding_options);
   std::printf("%td labeled samples in %td dimensions, smallest eigenvalue %.4f\n",
               embedding.coordinates.rows(), embedding.coordinates.cols(), embedding.eigenvalues(0));
 
   // One scale for each dimension, by leave-one-out.
   const double median = sosi::median_distances(distances).distance;
-  const sosi::ScaleProblem problem{centers, &distances, embedding.coordinates, classes};
+  const sosi::ScaleProblem problem{&centers, &distances, &embedding.coordinates, classes};
   const sosi::ChosenScales chosen = sosi::choose_scales(problem, median, {}, threads);
   std::printf("scales %.2f to %.2f times the median distance\n", chosen.scales.minCoeff() / median,
               chosen.scales.maxCoeff() / median);

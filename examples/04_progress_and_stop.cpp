@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Watch a fit round by round, and end it when the labels have settled.
 #include <cstdio>
+#include <span>
+#include <stop_token>
 
 #include "sosi/evaluate.hpp"
 #include "sosi/io.hpp"
@@ -19,17 +21,18 @@ int main() {
   options.rounds = 30;
 
   int n_rounds = 0;
+  std::stop_source stop;
   sosi::Execution execution;
-  execution.progress = [&](const sosi::Progress& progress) {
-    if (progress.round == nullptr) return true;
+  execution.stop = stop.get_token();
+  sosi::FitHooks hooks;
+  hooks.after_round = [&](const sosi::Round& round, std::span<const sosi::Position> /*position_of_row*/) {
     ++n_rounds;
-    std::printf("round %2d: %3zu unlabeled centers, %3d labels changed\n", progress.round->number,
-                progress.round->centers.size(), progress.round->n_changed);
-    const bool settled = progress.round->number > 3 && progress.round->n_changed < 5;
-    return !settled;
+    std::printf("round %2d: %3zu centers, %3d labels changed\n", round.number, round.centers.size(),
+                round.n_changed);
+    if (round.number > 3 && round.n_changed < 5) stop.request_stop();
   };
   try {
-    sosi::fit(std::move(training), options, execution);
+    sosi::fit(std::move(training), options, execution, hooks);
   } catch (const sosi::Cancelled&) {
     std::printf("ended after %d of 30 rounds\n", n_rounds);
   }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <string>
 #include <vector>
 
-#include "sosi/fit/fit.hpp"
+#include "sosi/core/index.hpp"
 #include "sosi/core/random.hpp"
+#include "sosi/fit/fit.hpp"
 
 namespace sosi::testing {
 
@@ -23,6 +25,18 @@ inline Indices all_rows(const Matrix& matrix) {
   Indices rows(matrix.rows());
   std::iota(rows.begin(), rows.end(), Index{0});
   return rows;
+}
+
+inline Rows row_range(Index n) {
+  Rows rows;
+  for (Index i = 0; i < n; ++i) rows.emplace_back(i);
+  return rows;
+}
+
+inline Positions positions_of(const Indices& values) {
+  Positions positions;
+  for (const Index value : values) positions.emplace_back(value);
+  return positions;
 }
 
 /// Slightly noisy closed curves in a space of many dimensions, one a class, with the class of every sample.

@@ -12,6 +12,7 @@
 #include "problems.hpp"
 #include "sosi/core/instruction_set.hpp"
 #include "sosi/core/version.hpp"
+#include "sosi/fit/study.hpp"
 #include "sosi/io/model_file.hpp"
 #include "sosi/io/npy.hpp"
 #include "sosi/io/samples.hpp"
@@ -78,9 +79,8 @@ TEST_F(Program, FitPredictTransformAndTheLibraryAgreeToTheBit) {
   ASSERT_EQ(folder_.run({"predict", "--model", "m.sosi", "--samples", "X.npy", "--out", "q.csv"}).status, 0);
   ASSERT_EQ(folder_.run({"transform", "--model", "m.sosi", "--samples", "X.npy", "--out", "Y.npy"}).status,
             0);
-  ThreadPool threads(1);
   EXPECT_EQ(read_samples({folder_.path("Y.npy"), {}, {}}).values,
-            expected.model.transform(training_.samples, threads));
+            expected.model.transform(training_.samples));
 
   // Unlabeled rows read the same in both tables, but for how probable the map is without them.
   const auto before_probability = [](const std::string& line) {
@@ -146,8 +146,7 @@ TEST_F(Program, LeavesLabelsOpenThatAreTooImprobable) {
                       "--abstain-below", text})
                 .status,
             0);
-  ThreadPool threads(1);
-  const Prediction predicted = expected.model.predict(training_.samples, threads);
+  const Prediction predicted = expected.model.predict(training_.samples);
   std::istringstream rows(folder_.read("q.csv"));
   std::getline(rows, line);
   for (std::size_t i = 0; std::getline(rows, line); ++i) {

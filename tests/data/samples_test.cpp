@@ -41,9 +41,10 @@ TEST(Partition, PutsDistinctLabeledRowsFirst) {
   samples << 5, 1, 2, 5, -0.0, 2, 0.0;
   const Labels labels{{-1, 0, 1, 0, -1, -1, -1}, {"a", "b"}};
   const Partition partition = partition_rows(samples, labels);
-  EXPECT_EQ(partition.labeled, (Indices{1, 2, 3}));
-  EXPECT_EQ(partition.unlabeled, (Indices{4}));
-  EXPECT_EQ(partition.position, (Indices{2, 0, 1, 2, 3, 1, 3}));
+  EXPECT_EQ(partition.labeled, (Rows{Row(1), Row(2), Row(3)}));
+  EXPECT_EQ(partition.unlabeled, (Rows{Row(4)}));
+  EXPECT_EQ(partition.position, testing::positions_of({2, 0, 1, 2, 3, 1, 3}));
+  EXPECT_EQ(partition.rows(), (Rows{Row(1), Row(2), Row(3), Row(4)}));
   EXPECT_EQ(partition.n_duplicates, 3);
 }
 

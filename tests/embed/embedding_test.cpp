@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "linalg/eigenproblem.hpp"
+#include "linalg/eigenproblem_dense.hpp"
+#include "linalg/eigenproblem_sparse.hpp"
 #include "problems.hpp"
+#include "sosi/graph/class_graphs.hpp"
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
@@ -19,6 +21,14 @@ struct Problem {
     graphs = class_graphs(distances, classes, {});
   }
 
+  Embedding embed_by(const char* method, int n_components, const OptionTexts& knobs = {}) const {
+    EmbeddingOptions options;
+    options.embedding = method;
+    options.n_components = n_components;
+    options.embedding_knobs = knobs;
+    return embed(distances, classes, options);
+  }
+
   Matrix distances;
   std::vector<int> classes;
   ClassGraphs graphs;
@@ -30,9 +40,7 @@ void expect_signs(const Matrix& vectors) {
 
 TEST(LaplacianEmbedding, SolvesItsEigenproblemWithoutTheConstant) {
   const Problem problem(4, 15);
-  EmbeddingOptions options;
-  options.between_weight = 0.05;
-  const Embedding embedding = laplacian_embedding(problem.graphs, 7, options);
+  const Embedding embedding = problem.embed_by("laplacian", 7, {{"between_weight", "0.05"}});
   const Matrix a =
       Matrix(graph_laplacian(problem.graphs.within)) - 0.05 * Matrix(graph_laplacian(problem.graphs.between));
   const Vector degree = degrees(problem.graphs.within);
@@ -47,7 +55,7 @@ TEST(LaplacianEmbedding, SolvesItsEigenproblemWithoutTheConstant) {
 
 TEST(FisherEmbedding, SolvesItsEigenproblem) {
   const Problem problem(4, 15);
-  const Embedding embedding = fisher_embedding(problem.graphs, 6, {});
+  const Embedding embedding = problem.embed_by("fisher", 6);
   const Matrix within(graph_laplacian(problem.graphs.within));
   const Matrix b = within + 1e-3 * within.trace() / 60.0 * Matrix::Identity(60, 60);
   const Matrix a(graph_laplacian(problem.graphs.between));
@@ -73,14 +81,13 @@ TEST(Eigenproblem, DenseAndSparseSolversAgree) {
   const SparseMatrix a =
       graph_laplacian(problem.graphs.within) - 0.01 * graph_laplacian(problem.graphs.between);
   const Vector degree = degrees(problem.graphs.within);
-  expect_same_pairs(detail::smallest_without_constant_dense(a, degree, {8}),
-                    detail::smallest_without_constant_sparse(a, degree, {8}));
+  expect_same_pairs(smallest_without_constant_dense(a, degree, {8}),
+                    smallest_without_constant_sparse(a, degree, {8}));
   SparseMatrix identity(300, 300);
   identity.setIdentity();
   const SparseMatrix between = graph_laplacian(problem.graphs.between);
   const SparseMatrix b = graph_laplacian(problem.graphs.within) + 1e-3 * identity;
-  expect_same_pairs(detail::largest_generalized_dense(between, b, {8}),
-                    detail::largest_generalized_sparse(between, b, {8}));
+  expect_same_pairs(largest_generalized_dense(between, b, {8}), largest_generalized_sparse(between, b, {8}));
 }
 
 TEST(Embed, TakesAClassWithOneSample) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sosi/extend/rbf_extension.hpp"
+#include "sosi/extend/rbf.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ Matrix smooth(const Matrix& points) {
 TEST(RbfExtension, GoesThroughItsPointsAndNearTheFunctionBetweenThem) {
   ThreadPool threads(2);
   const Matrix samples = testing::random_matrix(200, 2, 5);
-  const RbfExtension found = extend_by_rbf({samples, smooth(samples)}, {}, threads);
+  const RbfExtensionFit found = extend_by_rbf(samples, smooth(samples), {}, threads);
   EXPECT_EQ(found.diagnostics.n_shifts, 0);
   EXPECT_LT((found.map.evaluate(samples, threads) - smooth(samples)).cwiseAbs().maxCoeff(), 1e-6);
   const Matrix fresh = 0.5 * testing::random_matrix(100, 2, 6);
@@ -33,7 +33,7 @@ TEST(RbfExtension, AveragesTheCoordinatesOfEqualSamples) {
   samples.row(11) = samples.row(4);
   samples.row(19) = samples.row(4);
   Matrix coordinates = testing::random_matrix(20, 2, 8);
-  const RbfExtension found = extend_by_rbf({samples, coordinates}, {}, threads);
+  const RbfExtensionFit found = extend_by_rbf(samples, coordinates, {}, threads);
   EXPECT_EQ(found.n_duplicates, 2);
   EXPECT_EQ(found.map.n_centers(), 18);
   const Matrix mean = (coordinates.row(4) + coordinates.row(11) + coordinates.row(19)) / 3.0;
@@ -43,7 +43,7 @@ TEST(RbfExtension, AveragesTheCoordinatesOfEqualSamples) {
 TEST(RbfExtension, StaysSolvableWithMoreSamplesThanTheRuleLooksAt) {
   ThreadPool threads(2);
   const Matrix samples = testing::random_matrix(700, 2, 9);
-  const RbfExtension found = extend_by_rbf({samples, smooth(samples)}, {}, threads);
+  const RbfExtensionFit found = extend_by_rbf(samples, smooth(samples), {}, threads);
   EXPECT_EQ(found.diagnostics.n_shifts, 0);
   EXPECT_LT(found.diagnostics.interpolation_error, 1e-4);
 }
@@ -53,10 +53,10 @@ TEST(RbfExtension, RefusesWhatItCannotDo) {
   const Matrix samples = testing::random_matrix(10, 2, 3);
   ScaleOptions by_ratio;
   by_ratio.scale.rule = ScaleRule::ratio;
-  EXPECT_THROW(extend_by_rbf({samples, samples}, by_ratio, threads), InvalidInput);
+  EXPECT_THROW(extend_by_rbf(samples, samples, by_ratio, threads), InvalidInput);
   const Matrix equal = Matrix::Ones(10, 2);
-  EXPECT_THROW(extend_by_rbf({equal, samples}, {}, threads), InvalidInput);
-  EXPECT_THROW(extend_by_rbf({samples, samples.topRows(9)}, {}, threads), InvalidInput);
+  EXPECT_THROW(extend_by_rbf(equal, samples, {}, threads), InvalidInput);
+  EXPECT_THROW(extend_by_rbf(samples, samples.topRows(9), {}, threads), InvalidInput);
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ struct LabeledCurves {
     median = median_distances(distances).distance;
   }
 
-  ScaleProblem problem() const { return {samples, &distances, embedding, classes}; }
+  ScaleProblem problem() const { return {&samples, &distances, &embedding, classes}; }
 
   ThreadPool threads{2};
   Matrix samples;

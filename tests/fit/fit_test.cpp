@@ -9,6 +9,7 @@
 #include <string>
 
 #include "problems.hpp"
+#include "sosi/fit/study.hpp"
 
 namespace sosi {
 namespace {
@@ -119,7 +120,7 @@ TEST(Fit, TellsItsProgressFromCountedWork) {
   double last_seconds_left = -1.0;
   Execution execution;
   execution.progress = [&](const Progress& progress) {
-    if (progress.round == nullptr) return true;
+    if (!progress.round) return true;
     fractions.push_back(progress.fraction);
     last_seconds_left = *progress.seconds_left;
     return true;
@@ -137,11 +138,9 @@ TEST(Fit, GivesTheSameBitsForAnyThreads) {
   for (const char* scale : {"loo", "regularizer", "ratio", "0.9,1.1,1.3"}) {
     FitOptions options = with_scale(scale);
     const TrainingSet training = partly_labeled(curves(), 5);
-    const FitResult expected =
-        fit(training, options, {.n_threads = 1, .max_memory = {}, .progress = {}, .stop = {}});
+    const FitResult expected = fit(training, options, {.n_threads = 1});
     for (int n = 2; n <= 4; ++n) {
-      const FitResult result =
-          fit(training, options, {.n_threads = n, .max_memory = {}, .progress = {}, .stop = {}});
+      const FitResult result = fit(training, options, {.n_threads = n});
       EXPECT_EQ(result.model.rbf_map().coefficients(), expected.model.rbf_map().coefficients());
       EXPECT_EQ(result.model.rbf_map().scales(), expected.model.rbf_map().scales());
       EXPECT_EQ(result.prediction.classes, expected.prediction.classes);
@@ -160,8 +159,7 @@ TEST(Fit, SaysOfEveryUnlabeledRowWhatItsModelPredicts) {
     training.samples.row(140) = training.samples.row(139);  // and of an unlabeled one
     const FitResult result = fit(training, options);
     EXPECT_EQ(result.model.diagnostics().n_duplicates, 2);
-    ThreadPool threads(2);
-    const Classification predicted = result.model.predict(training.samples, threads);
+    const Classification predicted = result.model.predict(training.samples, {.n_threads = 2});
     for (std::size_t i = 0; i < training.labels.values.size(); ++i) {
       if (training.labels.values[i] != kUnlabeled) {
         EXPECT_EQ(result.prediction.classes[i], training.labels.values[i]);
@@ -169,7 +167,7 @@ TEST(Fit, SaysOfEveryUnlabeledRowWhatItsModelPredicts) {
       }
       EXPECT_EQ(predicted.classes[i], result.prediction.classes[i]);
       EXPECT_EQ(predicted.confidence[i], result.prediction.confidence[i]);
-      const Classification alone = result.model.predict(training.samples.row(static_cast<Index>(i)), threads);
+      const Classification alone = result.model.predict(training.samples.row(static_cast<Index>(i)));
       EXPECT_EQ(alone.confidence[0], predicted.confidence[i]);
     }
     EXPECT_EQ(result.prediction.classes[150], training.labels.values[0]);
@@ -272,14 +270,12 @@ TEST(Fit, TakesAnEmbeddingOfOnesOwn) {
 TEST(Fit, StopsWhenToldTo) {
   Execution execution;
   int n_rounds = 0;
-  execution.progress = [&](const Progress& progress) { return progress.round == nullptr || ++n_rounds < 3; };
+  execution.progress = [&](const Progress& progress) { return !progress.round || ++n_rounds < 3; };
   EXPECT_THROW(fit(partly_labeled(curves(), 5), {}, execution), Cancelled);
   EXPECT_EQ(n_rounds, 3);
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_THROW(fit(partly_labeled(curves(), 5), {},
-                   {.n_threads = 2, .max_memory = {}, .progress = {}, .stop = stop.get_token()}),
-               Cancelled);
+  EXPECT_THROW(fit(partly_labeled(curves(), 5), {}, {.n_threads = 2, .stop = stop.get_token()}), Cancelled);
 }
 
 TEST(Fit, RefusesWhatDoesNotFitIntoMemory) {

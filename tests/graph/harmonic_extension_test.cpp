@@ -15,14 +15,22 @@ struct Known {
   Known() {
     for (Index i = 0; i < 50; ++i) probabilities.row(i) /= probabilities.row(i).sum();
   }
-  HarmonicFunction function(double heat = 0.7) const { return {samples, probabilities, 4, heat}; }
+  HarmonicResult function(double heat = 0.7) const {
+    return {.probabilities = probabilities,
+            .classes = {},
+            .n_neighbors = 4,
+            .heat = heat,
+            .cross_validation_error = 0.0,
+            .n_held_out = 0,
+            .unreached = {}};
+  }
 };
 
 TEST(HarmonicExtension, IsTheWeightedMeanOfTheNearestByDefinition) {
   const Known known;
   const Matrix fresh = testing::random_matrix(70, 3, 23);
   ThreadPool threads(2);
-  const Matrix found = extend_harmonic(known.function(), fresh, threads);
+  const Matrix found = extend_harmonic(known.samples, known.function(), fresh, threads);
   for (Index i = 0; i < fresh.rows(); ++i) {
     const Vector distances = (known.samples.rowwise() - fresh.row(i)).rowwise().squaredNorm();
     Indices order = testing::all_rows(known.samples);
@@ -41,9 +49,9 @@ TEST(HarmonicExtension, IsTheWeightedMeanOfTheNearestByDefinition) {
 TEST(HarmonicExtension, KeepsTheProbabilitiesOfKnownSamplesAndWorksFarAway) {
   const Known known;
   ThreadPool threads(1);
-  EXPECT_EQ(extend_harmonic(known.function(), known.samples, threads), known.probabilities);
+  EXPECT_EQ(extend_harmonic(known.samples, known.function(), known.samples, threads), known.probabilities);
   const Matrix far = Matrix::Constant(1, 3, 1e6);
-  EXPECT_NEAR(extend_harmonic(known.function(1e-9), far, threads).sum(), 1.0, 1e-12);
+  EXPECT_NEAR(extend_harmonic(known.samples, known.function(1e-9), far, threads).sum(), 1.0, 1e-12);
 }
 
 }  // namespace

@@ -33,10 +33,8 @@ std::string refusal(const std::string& path) {
 }
 
 std::string fit_refusal(const TrainingSet& training, const FitOptions& options, const FitState& state) {
-  Execution execution;
-  execution.resume = std::make_shared<const FitState>(state);
   try {
-    fit(training, options, execution);
+    fit(training, options, {}, {.resume = std::make_shared<const FitState>(state)});
   } catch (const InvalidInput& error) {
     return error.what();
   }
@@ -45,9 +43,7 @@ std::string fit_refusal(const TrainingSet& training, const FitOptions& options, 
 
 std::vector<FitState> states_of(const TrainingSet& training, const FitOptions& options) {
   std::vector<FitState> states;
-  Execution execution;
-  execution.checkpoint = [&](const FitState& state) { states.push_back(state); };
-  fit(training, options, execution);
+  fit(training, options, {}, {.checkpoint = [&](const FitState& state) { states.push_back(state); }});
   return states;
 }
 
@@ -66,9 +62,8 @@ TEST(Checkpoint, LetsAFitGoOnToTheSameBitsFromEveryRound) {
     ASSERT_EQ(states.size(), 5U);
     for (const FitState& state : states) {
       save_checkpoint(state, folder.path("state"));
-      Execution execution;
-      execution.resume = std::make_shared<const FitState>(load_checkpoint(folder.path("state")));
-      const FitResult result = fit(training, options, execution);
+      const auto state_again = std::make_shared<const FitState>(load_checkpoint(folder.path("state")));
+      const FitResult result = fit(training, options, {}, {.resume = state_again});
       EXPECT_EQ(result.model.rbf_map().coefficients(), expected.model.rbf_map().coefficients());
       EXPECT_EQ(result.model.rbf_map().centers(), expected.model.rbf_map().centers());
       EXPECT_EQ(result.model.rbf_map().scales(), expected.model.rbf_map().scales());
@@ -100,12 +95,12 @@ TEST(Checkpoint, IsRefusedByAnotherFit) {
   for (const std::string& answer :
        {spoiled([](RoundState& last) { last.n_done = 0; }),
         spoiled([](RoundState& last) { last.n_done = 6; }),
-        spoiled([](RoundState& last) { last.centers[0] = 1000; }),
+        spoiled([](RoundState& last) { last.centers[0] = Position(1000); }),
         spoiled([](RoundState& last) { last.centers[0] = last.centers[1]; }),
         spoiled([](RoundState& last) { std::swap(last.centers[0], last.centers[1]); }),
         spoiled([](RoundState& last) { last.classification.classes[0] = 3; }),
         spoiled([](RoundState& last) { last.classification.confidence[0] = std::nan(""); }),
-        spoiled([](RoundState& last) { last.shares.pop_back(); }),
+        spoiled([](RoundState& last) { last.proportions.pop_back(); }),
         spoiled([](RoundState& last) { last.chosen.scales(0) = 0.0; })}) {
     EXPECT_NE(answer.find("no state that this fit can have been in"), std::string::npos) << answer;
   }

@@ -146,13 +146,12 @@ TEST(RbfMap, RefusesSamplesOfAnotherWidth) {
   EXPECT_THROW(map.evaluate_one(std::vector<double>(3), std::span(values).first(1)), InvalidInput);
 }
 
-TEST(KernelSystem, AgreesWithADirectSolutionAcrossTiles) {
+TEST(SingleSystem, AgreesWithADirectSolutionAcrossTiles) {
   ThreadPool threads(3);
   for (const Index n : {1, 127, 128, 129, 300}) {
     const Matrix samples = random_matrix(n, 30, 46);
     const Matrix distances = squared_distances(samples, all_rows(samples), threads);
-    const Indices rows = all_rows(samples);
-    const KernelSystem system({&distances, rows}, {6.0, 0.0}, threads);
+    const SingleSystem system(distances, {6.0, 0.0}, *make_backend(Device::cpu, threads));
     const Eigen::MatrixXd kernel = kernel_matrix(distances, 6.0);
     const Matrix right = random_matrix(3, n, 47);
     const Eigen::MatrixXd expected = kernel.llt().solve(right.transpose());
@@ -166,20 +165,20 @@ TEST(KernelSystem, AgreesWithADirectSolutionAcrossTiles) {
   }
 }
 
-TEST(KernelSystem, HasTheSameBitsForAnyThreads) {
+TEST(SingleSystem, HasTheSameBitsForAnyThreads) {
   const Matrix samples = random_matrix(400, 10, 48);
   ThreadPool one(1);
   const Matrix distances = squared_distances(samples, all_rows(samples), one);
-  const Indices rows = all_rows(samples);
   const Matrix right = random_matrix(2, 400, 49);
-  const Matrix expected = KernelSystem({&distances, rows}, {3.0, 0.0}, one).solve(right);
+  const Matrix expected = SingleSystem(distances, {3.0, 0.0}, *make_backend(Device::cpu, one)).solve(right);
   for (int n = 2; n <= 4; ++n) {
     ThreadPool threads(n);
-    EXPECT_EQ(KernelSystem({&distances, rows}, {3.0, 0.0}, threads).solve(right), expected);
+    EXPECT_EQ(SingleSystem(distances, {3.0, 0.0}, *make_backend(Device::cpu, threads)).solve(right),
+              expected);
   }
 }
 
-TEST(KernelSystem, TakesTheSmallestShiftThatWorksAndSaysSo) {
+TEST(SingleSystem, TakesTheSmallestShiftThatWorksAndSaysSo) {
   ThreadPool threads(1);
   const Matrix samples =
       random_matrix(200, 2, 50);  // so flat a kernel on a plane is singular in double precision
@@ -190,10 +189,12 @@ TEST(KernelSystem, TakesTheSmallestShiftThatWorksAndSaysSo) {
   EXPECT_GT(fitted.diagnostics.condition, 1e13);
   // Half of it must fail: the same shift given as the ridge is no longer enough.
   const Matrix distances = squared_distances(samples, all_rows(samples), threads);
-  const Indices rows = all_rows(samples);
-  EXPECT_EQ(KernelSystem({&distances, rows}, {30.0, fitted.diagnostics.largest_shift}, threads).shift(), 0.0);
-  EXPECT_GT(KernelSystem({&distances, rows}, {30.0, fitted.diagnostics.largest_shift / 2.0}, threads).shift(),
-            0.0);
+  const double shift = fitted.diagnostics.largest_shift;
+  const auto backend = make_backend(Device::cpu, threads);
+  EXPECT_EQ(SingleSystem(distances, {30.0, shift}, *backend).shift(), 0.0);
+  EXPECT_GT(SingleSystem(distances, {30.0, shift / 2.0}, *backend).shift(), 0.0);
+  EXPECT_TRUE(SingleSystem::unshifted(distances, {30.0, shift}, *backend));
+  EXPECT_FALSE(SingleSystem::unshifted(distances, {30.0, shift / 2.0}, *backend));
 }
 
 }  // namespace

@@ -8,9 +8,9 @@
 
 #include "fit/support.hpp"
 #include "problems.hpp"
-#include "sosi/fit/fit.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/random.hpp"
+#include "sosi/fit/fit.hpp"
 #include "sosi/graph/distances.hpp"
 #include "sosi/kernel/rbf_map.hpp"
 
@@ -146,9 +146,9 @@ TEST(FitTemperature, IsAnOrdinaryNumberWhateverItIsGiven) {
 
 TEST(Support, ReachesAsFarAsCentersAreFromTheNearestOtherOne) {
   const Matrix samples = testing::random_matrix(150, 7, 12);
-  const Indices rows = testing::all_rows(samples);
-  Indices centers;
-  for (Index i = 0; i < 150; i += 2) centers.push_back((i * 37) % 150);
+  const SampleSet set(samples, testing::row_range(150), {});
+  Positions centers;
+  for (Index i = 0; i < 150; i += 2) centers.emplace_back((i * 37) % 150);
   double expected = 0.0;
   for (const Index a : centers) {
     double nearest = kInfinity;
@@ -160,7 +160,7 @@ TEST(Support, ReachesAsFarAsCentersAreFromTheNearestOtherOne) {
   for (const int n_threads : {1, 3}) {
     ThreadPool threads(n_threads);
     for (const Index n_kept : {Index{0}, Index{150}}) {
-      const SampleDistances distances(samples, rows, n_kept, threads);
+      const SampleDistances distances(set, n_kept, threads);
       const Support support = find_support(distances, centers, 0.0, threads);
       EXPECT_NEAR(support.radius, expected, 1e-14 * expected);
       EXPECT_EQ(std::ranges::count(support.is_far, true), 0);
@@ -171,11 +171,11 @@ TEST(Support, ReachesAsFarAsCentersAreFromTheNearestOtherOne) {
 
 TEST(Support, TakesNearCopiesForOneCenter) {
   Matrix samples = testing::random_matrix(40, 7, 12);
-  const Indices rows = testing::all_rows(samples);
+  const SampleSet set(samples, testing::row_range(40), {});
   ThreadPool threads(2);
   const auto radius = [&](Index n, double copy_distance) {
-    const SampleDistances distances(samples, rows, 40, threads);
-    return find_support(distances, std::span(rows).first(n), copy_distance, threads).radius;
+    const SampleDistances distances(set, 40, threads);
+    return find_support(distances, position_range(0, n), copy_distance, threads).radius;
   };
   const double single = radius(20, 0.0);
   samples.bottomRows(20) = samples.topRows(20).array() + 1e-9;
@@ -191,10 +191,10 @@ TEST(Support, IsADistance) {
 TEST(Support, IsNotStretchedByOutliers) {
   Matrix samples = testing::random_matrix(150, 7, 12);
   ThreadPool threads(2);
-  const Indices rows = testing::all_rows(samples);
+  const SampleSet set(samples, testing::row_range(150), {});
   const auto support = [&](Index n) {
-    const SampleDistances distances(samples, rows, 150, threads);
-    return find_support(distances, std::span(rows).first(n), 0.0, threads);
+    const SampleDistances distances(set, 150, threads);
+    return find_support(distances, position_range(0, n), 0.0, threads);
   };
   const double ordinary = support(148).radius;
   samples.row(148).setConstant(1e4);
@@ -223,13 +223,14 @@ TEST(Calibration, OfAFitIsThatOfMapsFittedWithoutEachSample) {
     for (Index j = 0; j < n; ++j) {
       if (j != i) others.push_back(j);
     }
-    const RbfFit without = fit_rbf(centers(others, Eigen::all), model.embedding(others, Eigen::all),
+    const RbfFit without = fit_rbf(centers(others, Eigen::all), model.embedding()(others, Eigen::all),
                                    model.rbf_map().scales(), 0.0, threads);
     left_out.row(i) = without.map.evaluate(centers.row(i), threads);
     targets(i, model.labels()[i]) = 1.0;
   }
-  const double expected = fit_temperature(nearest_by_class(left_out, model.embedding(), model.labels(), threads),
-                                          with_doubt(targets, doubt_after(n)));
+  const double expected =
+      fit_temperature(nearest_by_class(left_out, model.embedding(), model.labels(), threads),
+                      with_doubt(targets, doubt_after(n)));
   EXPECT_NEAR(model.calibration().temperature / expected, 1.0, 1e-6);
 }
 
@@ -238,11 +239,10 @@ TEST(Calibration, SamplesFarFromAllCentersAreFlagged) {
   FitOptions options;
   options.normalize = NormalizationKind::none;
   const Model model = fit(testing::partly_labeled(curves, 6), options).model;
-  ThreadPool threads(2);
-  const Prediction near = model.predict(curves.samples, threads);
+  const Prediction near = model.predict(curves.samples);
   EXPECT_EQ(std::ranges::count(near.is_far, true), 0);
   const Matrix moved = curves.samples.array() + 100.0 * model.calibration().support;
-  const Prediction far = model.predict(moved, threads);
+  const Prediction far = model.predict(moved);
   EXPECT_EQ(std::ranges::count(far.is_far, false), 0);
 }
 
@@ -251,8 +251,7 @@ TEST(Calibration, UnlabeledCopiesOfLabeledSamplesHaveWhatTheModelSays) {
   const Index copy = std::ranges::find(training.labels.values, kUnlabeled) - training.labels.values.begin();
   training.samples.row(copy) = training.samples.row(0);
   const FitResult result = fit(training, {});
-  ThreadPool threads(1);
-  const Prediction found = result.model.predict(training.samples.row(copy), threads);
+  const Prediction found = result.model.predict(training.samples.row(copy));
   EXPECT_EQ(result.prediction.probability[copy], found.probability[0]);
   EXPECT_EQ(result.prediction.classes[copy], training.labels.values[0]);
 }
@@ -263,8 +262,7 @@ TEST(Calibration, OfAVoteHoldsForNewSamples) {
       {all.samples.topRows(120), {all.classes.begin(), all.classes.begin() + 120}}, 5);
   const FitResult result = fit(training, {});
   ASSERT_FALSE(result.report.search.empty());
-  ThreadPool threads(1);
-  const Prediction found = result.model.predict(all.samples.bottomRows(60), threads);
+  const Prediction found = result.model.predict(all.samples.bottomRows(60));
   double error = 0.0;
   double expected = 0.0;
   for (std::size_t i = 0; i < 60; ++i) {
@@ -287,19 +285,17 @@ TEST(Calibration, AnOutlierOfTheFitIsFarAndDoesNotBringOthersNear) {
   for (Index i = 0; i < training.samples.rows(); ++i) {
     EXPECT_EQ(result.prediction.is_far[i], i == outlier);
   }
-  ThreadPool threads(2);
   const Matrix between = curves.samples.array() + 500.0 * radius;
-  const Prediction found = result.model.predict(between, threads);
+  const Prediction found = result.model.predict(between);
   EXPECT_EQ(std::ranges::count(found.is_far, false), 0);
 }
 
 TEST(Calibration, ProbabilitiesOfAModelAreThoseOfItsPrediction) {
   const testing::Curves curves = testing::make_curves(3, 60, 10, 15);
   const FitResult result = fit(testing::partly_labeled(curves, 6), {});
-  ThreadPool threads(2);
   const Matrix samples = testing::make_curves(3, 40, 10, 16).samples;
-  const Matrix p = result.model.probabilities(samples, threads);
-  const Prediction found = result.model.predict(samples, threads);
+  const Matrix p = result.model.probabilities(samples);
+  const Prediction found = result.model.predict(samples);
   for (Index i = 0; i < samples.rows(); ++i) {
     EXPECT_EQ(found.probability[i], p(i, found.classes[i]));
     EXPECT_EQ(found.probability[i], p.row(i).maxCoeff());

@@ -26,9 +26,8 @@ TEST(SamplePredictor, HasTheBitsOfTheModel) {
   for (const NormalizationKind normalize :
        {NormalizationKind::none, NormalizationKind::unit, NormalizationKind::standard}) {
     const Model model = fitted(normalize).model;
-    ThreadPool threads(2);
-    const Matrix embedded = model.transform(samples, threads);
-    const Prediction expected = model.predict(samples, threads);
+    const Matrix embedded = model.transform(samples, {.n_threads = 2});
+    const Prediction expected = model.predict(samples, {.n_threads = 2});
     SamplePredictor predictor(model);
     for (Index i = 0; i < samples.rows(); ++i) {
       const SamplePrediction decision = predictor.predict(row(samples, i));
