@@ -23,7 +23,7 @@ def nystrom(x, samples, embedding, heat):
     return weights @ embedding / weights.sum()
 
 
-def harmonic(samples, labels, n_neighbors, heat):
+def harmonic(samples, labels, n_neighbors, heat, mass_normalization=False):
     """Return the probabilities of the classes, by L_uu F = W_ul H on the graph of nearest neighbors."""
     n = len(samples)
     weights = np.zeros((n, n))
@@ -33,7 +33,10 @@ def harmonic(samples, labels, n_neighbors, heat):
     known = labels >= 0
     probabilities = np.eye(labels.max() + 1)[labels]  # right for those with a label
     system = laplacian(weights)[np.ix_(~known, ~known)]
-    probabilities[~known] = np.linalg.solve(system, weights[np.ix_(~known, known)] @ probabilities[known])
+    F = np.linalg.solve(system, weights[np.ix_(~known, known)] @ probabilities[known])
+    if mass_normalization:
+        F *= np.bincount(labels[known]) / F.sum(axis=0)
+    probabilities[~known] = F / F.sum(axis=1, keepdims=True)
     return probabilities
 
 

@@ -17,8 +17,9 @@ def class_graphs(samples, classes, options):
         same = [j for j in range(n) if j != i and classes[j] == classes[i]]
         other = [j for j in range(n) if classes[j] != classes[i]]
         if options.neighborhood == "adaptive":
-            same = [j for j in same if similarity[i, j] > similarity[i].mean()]
-            other = [j for j in other if similarity[i, j] > similarity[i].mean()]
+            mean = similarity[i].mean()
+            same = [j for j in same if similarity[i, j] > mean]
+            other = [j for j in other if similarity[i, j] > mean]
         else:
             same = nearest(samples[i], samples, same, options.n_neighbors_within)
             other = nearest(samples[i], samples, other, options.n_neighbors_between)

@@ -6,18 +6,15 @@ import numpy as np
 from .samples import squared_distances
 
 
-def kernel(centers, scale, ridge=0.0):
-    return np.exp(-squared_distances(centers, centers) / scale**2) + ridge * np.eye(len(centers))
-
-
 class RadialMap:
     """f^k(x) = sum_l c_l^k exp(-||x - a_l||^2 / (s^k)^2), with (Phi^k + ridge I) c^k = y^k."""
 
     def __init__(self, centers, targets, scales, ridge=0.0):
         self.centers, self.scales = centers, scales
-        self.coefficients = np.empty(targets.shape)
-        for k, scale in enumerate(scales):
-            self.coefficients[:, k] = np.linalg.solve(kernel(centers, scale, ridge), targets[:, k])
+        distances = squared_distances(centers, centers)
+        systems = [np.exp(-distances / scale**2) + ridge * np.eye(len(centers)) for scale in scales]
+        solved = [np.linalg.solve(system, y) for system, y in zip(systems, targets.T, strict=True)]
+        self.coefficients = np.stack(solved, axis=1)
 
     def __call__(self, samples):
         distances = squared_distances(samples, self.centers)

@@ -116,6 +116,8 @@ def run_rounds(labeled, unlabeled, options):
             scales = choose_scales(problem, options)
         f = RadialMap(centers, targets, scales, options.ridge)
         values = f(unlabeled)
+        n = len(labeled.samples)
+        values[chosen] = targets[n:] - options.ridge * f.coefficients[n:]  # the same, without rounding errors
         done.append(Round(chosen, f, values, *classify(values, labeled)))
         if options.class_proportions == "estimate":
             shares = (shares + np.bincount(done[-1].labels, minlength=n_classes) / len(unlabeled)) / 2

@@ -2,22 +2,22 @@
 """What a scale is judged by, and the rules that choose it."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from .radial_map import RadialMap, kernel
-from .samples import median_distance, nearest
+from .radial_map import RadialMap
+from .samples import median_distance, nearest, squared_distances
 
 RELATIVE_GRID = np.geomspace(0.1, 6, 33)
 LARGEST_CONDITION = 1e11  # of the last system, for the rule auto
 
 
-def leave_one_out(centers, targets, scale, ridge):
+def leave_one_out(system, targets):
     """Return, for each dimension, the root mean square of the errors at centers that are left out."""
-    system = kernel(centers, scale, ridge)
     errors = np.empty(targets.shape)
-    for i in range(len(centers)):
-        others = np.arange(len(centers)) != i
+    for i in range(len(targets)):
+        others = np.arange(len(targets)) != i
         coefficients = np.linalg.solve(system[np.ix_(others, others)], targets[others])
         errors[i] = targets[i] - system[i, others] @ coefficients
     return np.sqrt((errors**2).mean(axis=0))
@@ -39,8 +39,8 @@ def class_neighbors(samples, classes, n_neighbors):
     lists = []
     for x in samples:
         elsewhere = (samples != x).any(axis=1)
-        candidates = {p: np.flatnonzero((classes == p) & elsewhere) for p in sorted(set(classes))}
-        lists.append({p: nearest(x, samples, rows, n_neighbors) for p, rows in candidates.items()})
+        candidates = {p: np.flatnonzero((classes == p) & elsewhere) for p in set(classes)}
+        lists.append({p: nearest(x, samples, rows, n_neighbors) for p, rows in candidates.items() if len(rows)})
     return lists
 
 
@@ -56,10 +56,10 @@ def gradient_criteria(f, samples, embedding, classes, neighbors):
             steps = x - samples[rows]
             towards[p] = np.abs(gradient @ steps.T) / np.linalg.norm(steps, axis=1)
         mean = np.concatenate(list(towards.values()), axis=1).mean(axis=1)
+        means = {p: derivatives.mean(axis=1) for p, derivatives in towards.items()}
         for k in range(d):
             G[k] += np.linalg.norm(gradient[k]) / mean[k] if mean[k] > 0 else np.inf
-            if mean[k] > 0:
-                D[k] += sum(towards[p][k].mean() / mean[k] for m, p in pairs[k] if m == classes[i])
+            D[k] += sum(means[p][k] / mean[k] for m, p in pairs[k] if m == classes[i] and mean[k] > 0)
     return G, D
 
 
@@ -78,15 +78,29 @@ class ScaleProblem:
     def unit(self):
         return median_distance(self.centers[: len(self.classes)])
 
+    def systems(self, centers, scales):
+        """Return the matrix of the map through centers for each scale."""
+        distances = squared_distances(centers, centers)
+        return [np.exp(-distances / scale**2) + self.ridge * np.eye(len(centers)) for scale in scales]
+
+    @cached_property
     def grid(self):
-        """Return the scales to search, up to the first whose matrix has no Cholesky factor in doubles."""
+        """The scales to search, up to the first whose matrix has no Cholesky factor in doubles."""
         grid = self.unit * RELATIVE_GRID
-        solvable = [has_factor(kernel(self.centers, scale, self.ridge)) for scale in grid]
+        solvable = [has_factor(system) for system in self.systems(self.centers, grid)]
         return grid if all(solvable) else grid[: max(1, solvable.index(False))]
 
-    def is_accurate_at_the_end(self, scale):
-        matrix = kernel(self.last_centers, scale, self.ridge)
-        return has_factor(matrix) and np.linalg.cond(matrix, 1) <= LARGEST_CONDITION
+    @cached_property
+    def n_accurate(self):
+        """How many of them, the smallest first, the map of the last round can be computed with."""
+        systems = self.systems(self.last_centers, self.grid)
+        accurate = [has_factor(A) and np.linalg.cond(A, 1) <= LARGEST_CONDITION for A in systems]
+        return max(1, sum(accurate))
+
+    @cached_property
+    def criteria(self):
+        """G, D and the leave-one-out error on the grid."""
+        return self.scan(self.grid)
 
     def scan(self, scales):
         """Return G, D and the leave-one-out error: a row a scale, a column a dimension."""
@@ -94,10 +108,10 @@ class ScaleProblem:
         samples, embedding = self.centers[:n], self.targets[:n]
         neighbors = class_neighbors(samples, self.classes, self.n_neighbors)
         rows = []
-        for scale in scales:
+        for scale, system in zip(scales, self.systems(self.centers, scales), strict=True):
             f = RadialMap(self.centers, self.targets, np.full(d, scale), self.ridge)
-            loo = leave_one_out(self.centers, self.targets, scale, self.ridge)
-            rows.append([*gradient_criteria(f, samples, embedding, self.classes, neighbors), loo])
+            of_gradient = gradient_criteria(f, samples, embedding, self.classes, neighbors)
+            rows.append([*of_gradient, leave_one_out(system, self.targets)])
         return np.array(rows).transpose(1, 0, 2)
 
 
@@ -150,11 +164,8 @@ def choose_scales(problem, options):
     d = problem.targets.shape[1]
     if not isinstance(options.scale, str):
         return problem.unit * np.broadcast_to(np.array(options.scale, float), (d,))
-    grid = problem.grid()
-    if options.scale == "auto":
-        grid = grid[: max(1, sum(problem.is_accurate_at_the_end(scale) for scale in grid))]
-    criteria = problem.scan(grid)
-    scales = [chosen_scale(grid, criteria[:, :, k], options) for k in range(d)]
+    n = problem.n_accurate if options.scale == "auto" else len(problem.grid)
+    scales = [chosen_scale(problem.grid[:n], problem.criteria[:, :n, k], options) for k in range(d)]
     decided = [scale for scale in scales if scale is not None]
     rest = np.mean(decided) if decided else problem.unit
     scales = np.array([rest if scale is None else scale for scale in scales])
