@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "sosi/io/atomic_file.hpp"
+#include "sosi/rounds/rounds.hpp"
 
 namespace sosi::cli {
 
@@ -35,6 +36,13 @@ std::string time_left(double seconds) {
   return ", about " + std::to_string(amount) + (is_long ? " min left" : " s left");
 }
 
+// What a process was started with ignored stays so, as in a job that a shell put into the background.
+void catch_unless_ignored(int signal, const struct sigaction& action) {
+  struct sigaction inherited = {};
+  if (sigaction(signal, nullptr, &inherited) == 0 && inherited.sa_handler == SIG_IGN) return;
+  sigaction(signal, &action, nullptr);
+}
+
 }  // namespace
 
 std::stop_token stop_on_interrupt() {
@@ -47,8 +55,8 @@ std::stop_token stop_on_interrupt() {
     [[maybe_unused]] const auto written = write(signal_pipe[1], &byte, 1);
   };
   action.sa_flags = SA_RESTART;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  catch_unless_ignored(SIGINT, action);
+  catch_unless_ignored(SIGTERM, action);
   std::stop_source source;
   std::thread([source]() mutable {
     char byte = 0;

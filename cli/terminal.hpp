@@ -11,7 +11,8 @@
 namespace sosi::cli {
 
 /// From now on an interrupt asks the run to stop, and ends the program with status 130 shortly after if it
-/// does not; outputs that were not complete are removed. Call once.
+/// does not; outputs that were not complete are removed. Signals that were ignored at the start stay ignored.
+/// Call once.
 std::stop_token stop_on_interrupt();
 
 /// The exit status of an interrupted run.

@@ -95,10 +95,11 @@ std::optional<nb::python_error> watch(const Watched& run, const RunSettings& set
     const nb::gil_scoped_release released;
     return run.is_done_within(time);
   };
-  while (!is_done_within(kLook)) {
+  for (bool is_done = false; !is_done;) {
+    is_done = is_done_within(kLook);
     try {
       if (PyErr_CheckSignals() != 0) throw nb::python_error();
-      if (!settings.progress.is_none()) run.news->pass_on(settings.progress);
+      if (!settings.progress.is_none()) run.news->pass_on(settings.progress);  // the last word, too
     } catch (nb::python_error& raised) {
       std::stop_source(run.stop).request_stop();
       is_done_within(kGrace);

@@ -44,8 +44,8 @@ std::shared_ptr<News> make_news();
 /// A callback for `Execution` that remembers the last word.
 ProgressCallback remembering(const std::shared_ptr<News>& news);
 
-/// Waits for the end of a run without the GIL, passing progress on and looking for signals meanwhile. Returns
-/// the Python error that ended the wait early, if one did; then the run has been told to stop.
+/// Waits for the end of a run without the GIL, passing progress on and looking for signals meanwhile and once
+/// at the end. Returns the Python error that this raised, if it did; then the run has been told to stop.
 std::optional<nb::python_error> watch(const Watched& run, const RunSettings& settings);
 
 /// Leaves a run that does not stop in time to itself, with what it still reads.

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-os.environ.setdefault("MPLBACKEND", "Agg")
+os.environ["MPLBACKEND"] = "Agg"
 sys.path.insert(0, str(Path(__file__).parent))
 ROOT = Path(__file__).parents[2]
 

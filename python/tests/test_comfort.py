@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Progress, pictures, notebooks, Ctrl-C, doctests, gallery."""
+"""Progress, pictures, notebooks, doctests, gallery."""
 
 import doctest
 import importlib
 import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -47,49 +45,6 @@ def test_every_public_estimator_has_an_example():
     for name in sosi.__all__:
         if isinstance(getattr(sosi, name), type) and not issubclass(getattr(sosi, name), Exception):
             assert ">>>" in getattr(sosi, name).__doc__, name
-
-
-INTERRUPTED = """
-import sys
-import numpy as np
-from sosi import SOSIClassifier
-rng = np.random.default_rng(0)
-X, y = rng.normal(size=(int(sys.argv[1]), 60)), rng.integers(0, 10, int(sys.argv[1]))
-y[int(sys.argv[2]):] = -1
-print("ready", flush=True)
-try:
-    SOSIClassifier(rounds=50, scale=1.0).fit(X, y)
-except KeyboardInterrupt:
-    print("interrupted", flush=True)
-    sys.exit(7)
-"""
-
-
-@pytest.mark.parametrize(("n", "n_labeled"), [(5000, 300), (1500, 1400)], ids=["rounds", "eigenproblem"])
-def test_an_interrupt_ends_a_fit_within_a_second(n, n_labeled):
-    child = subprocess.Popen(
-        [sys.executable, "-c", INTERRUPTED, str(n), str(n_labeled)], stdout=subprocess.PIPE, text=True
-    )
-    assert child.stdout.readline() == "ready\n"
-    time.sleep(0.7)
-    child.send_signal(signal.SIGINT)
-    start = time.monotonic()
-    assert child.stdout.readline() == "interrupted\n"
-    assert time.monotonic() - start < 1.0
-    assert child.wait() == 7
-
-
-def test_a_listener_that_raises_stops_the_fit(curves, monkeypatch):
-    X = np.random.default_rng(0).normal(size=(3000, 20))
-    y = np.where(np.arange(3000) < 300, np.arange(3000) % 3, -1)
-
-    def refuse(*_):
-        raise KeyError("enough")
-
-    settings = sosi._core.RunSettings(1, None, refuse)
-    monkeypatch.setattr(SOSIClassifier, "_settings", lambda self, progress=None: settings)
-    with pytest.raises(KeyError, match="enough"):
-        SOSIClassifier(rounds=30).fit(X, y)
 
 
 @pytest.mark.parametrize("with_tqdm", [True, False])
@@ -166,17 +121,3 @@ def test_scan_is_where_the_scale_is_chosen(curves, fitted):
     curves_ = SOSIClassifier().scan_scales(X, y, [0.5, 1.0, 2.0])
     assert curves_.leave_one_out.shape == curves_.gradient.shape == curves_.separation.shape == (3, 2)
     assert np.all(curves_.leave_one_out > 0)
-
-
-def test_other_threads_run_during_a_fit():
-    import threading
-
-    X = np.random.default_rng(0).normal(size=(1200, 30))
-    y = np.where(np.arange(1200) < 200, np.arange(1200) % 4, -1)
-    worker = threading.Thread(target=SOSIClassifier(rounds=10).fit, args=(X, y))
-    worker.start()
-    n = 0
-    while worker.is_alive():
-        time.sleep(0.001)
-        n += 1
-    assert n > 20

@@ -5,9 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <csignal>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "problems.hpp"
 #include "sosi/core/instruction_set.hpp"
@@ -21,17 +19,6 @@ namespace sosi {
 namespace {
 
 using Outcome = testing::Run;
-
-// Whether a process has a handler of its own for interrupts: from then on it ends in good order.
-bool catches_interrupts(pid_t process) {
-  std::ifstream status("/proc/" + std::to_string(process) + "/status");
-  std::string line;
-  while (std::getline(status, line)) {
-    if (line.starts_with("SigCgt:"))
-      return (std::stoul(line.substr(7), nullptr, 16) >> (SIGTERM - 1) & 1U) != 0;
-  }
-  return false;
-}
 
 class Program : public ::testing::Test {
  protected:
@@ -305,30 +292,6 @@ TEST_F(Program, RefusesBadFilesInOneLine) {
   expect_refused({"predict", "--model", "good.sosi", "--samples", "narrow.csv", "--out", "p.csv"}, 2,
                  "2 columns");
   EXPECT_FALSE(folder_.exists("p.csv"));
-}
-
-TEST_F(Program, AnInterruptEndsItAndLosesNothing) {
-  const Matrix many = testing::random_matrix(3000, 200, 7);
-  std::ofstream(folder_.path("big.npy"), std::ios::binary) << [&] {
-    std::ostringstream bytes;
-    write_npy(bytes, many);
-    return bytes.str();
-  }();
-  std::string labels;
-  for (int i = 0; i < 3000; ++i) labels += std::to_string(i < 400 ? i % 20 : -1) + "\n";
-  folder_.write("big.csv", labels);
-  folder_.write("m.sosi", "old");
-  for (const int signal : {SIGINT, SIGTERM}) {
-    const pid_t child = folder_.start(
-        {"fit", "--samples", "big.npy", "--labels", "big.csv", "--model", "m.sosi", "--rounds", "100"});
-    while (!catches_interrupts(child)) std::this_thread::yield();
-    kill(child, signal);
-    const Outcome run = folder_.finish(child);
-    EXPECT_EQ(run.status, 130);
-    EXPECT_EQ(run.err, "sosi: interrupted\n");
-    EXPECT_EQ(folder_.read("m.sosi"), "old");
-  }
-  EXPECT_EQ(folder_.n_files(), 5U);  // nothing half-written is left
 }
 
 TEST_F(Program, GoesOnFromACheckpointToTheSameFiles) {

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One labeled sample per class: no class has a shape of its own yet, only differences between classes count.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "problems.hpp"
+
+namespace sosi {
+namespace {
+
+constexpr int kClasses = 4;
+
+testing::Curves curves() {
+  return testing::make_curves(kClasses, 40, 21, 91);
+}
+
+FitOptions options_of(EmbeddingMethod method) {
+  FitOptions options;
+  options.embedding.embedding = method;
+  options.progressive.rounds = 10;
+  options.scale.scale = *OptionText<ScaleChoice>::parse("0.7");
+  return options;
+}
+
+TEST(OneLabelPerClass, IsInterpolatedAndKept) {
+  const TrainingSet training = testing::partly_labeled(curves(), 1);
+  const Indices labeled = labeled_rows(training.labels.values);
+  ASSERT_EQ(labeled, (Indices{0, 1, 2, 3}));
+  ThreadPool threads(1);
+  for (const auto method : {EmbeddingMethod::laplacian, EmbeddingMethod::fisher}) {
+    const FitOptions options = options_of(method);
+    const FitResult result = fit(training, options);
+    const Matrix coordinates = embed_labeled(training, options);
+    const Matrix mapped = result.model.transform(training.samples.topRows(kClasses), threads);
+    EXPECT_LT((mapped - coordinates).cwiseAbs().maxCoeff(), 1e-8 * coordinates.cwiseAbs().maxCoeff());
+    for (const Index row : labeled) {
+      EXPECT_EQ(result.classification.classes[row], training.labels.values[row]);
+      EXPECT_TRUE(std::isinf(result.classification.confidence[row]));
+    }
+  }
+}
+
+// Without edges inside a class both embeddings are eigenvectors of the Laplacian between the classes; they
+// differ by a factor, which changes no ratio of distances.
+TEST(OneLabelPerClass, MakesBothEmbeddingsOne) {
+  const TrainingSet training = testing::partly_labeled(curves(), 1);
+  const FitOptions by_laplacian = options_of(EmbeddingMethod::laplacian);
+  const FitOptions by_fisher = options_of(EmbeddingMethod::fisher);
+  const Matrix a = embed_labeled(training, by_laplacian);
+  const Matrix b = embed_labeled(training, by_fisher);
+  EXPECT_LT((a / a.norm() - b / b.norm()).cwiseAbs().maxCoeff(), 1e-9);
+  const Prediction one = fit(training, by_laplacian).classification;
+  const Prediction other = fit(training, by_fisher).classification;
+  EXPECT_EQ(one.classes, other.classes);
+  for (std::size_t i = kClasses; i < one.confidence.size(); ++i)
+    EXPECT_NEAR(one.confidence[i] / other.confidence[i], 1.0, 1e-5) << i;
+}
+
+TEST(OneLabelPerClass, TreatsClassesAlike) {
+  const TrainingSet training = testing::partly_labeled(curves(), 1);
+  const std::vector<int> renamed = {2, 0, 3, 1};
+  TrainingSet other = training;
+  for (int& label : other.labels.values) {
+    if (label != kUnlabeled) label = renamed[label];
+  }
+  for (const auto method : {EmbeddingMethod::laplacian, EmbeddingMethod::fisher}) {
+    const Prediction expected = fit(training, options_of(method)).classification;
+    const Prediction found = fit(other, options_of(method)).classification;
+    int n_right = 0;
+    for (std::size_t i = 0; i < expected.classes.size(); ++i) {
+      EXPECT_EQ(found.classes[i], renamed[expected.classes[i]]) << i;
+      n_right += expected.classes[i] == curves().classes[i] ? 1 : 0;
+    }
+    EXPECT_GT(n_right, 2 * 160 / kClasses);  // twice what chance would find
+  }
+}
+
+}  // namespace
+}  // namespace sosi
