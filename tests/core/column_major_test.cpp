@@ -9,6 +9,7 @@
 #include "sosi/data/normalization.hpp"
 #include "sosi/data/samples.hpp"
 #include "sosi/embed/embedding.hpp"
+#include "sosi/graph/class_graphs.hpp"
 #include "sosi/graph/distances.hpp"
 #include "sosi/graph/harmonic.hpp"
 #include "sosi/io/npy.hpp"
@@ -34,8 +35,10 @@ TEST_F(ColumnMajor, SamplesHaveTheSameDistancesAndGraphs) {
   const Eigen::MatrixXd skewed_columns = skewed;
   EXPECT_EQ(median_distances(skewed_columns).distance, median_distances(skewed).distance);
   EXPECT_EQ(nearest_rows(skewed_columns, 3, all, 5), nearest_rows(skewed, 3, all, 5));
-  EXPECT_EQ(project_onto_manifold(skewed_columns, 7, all, 3).neighbors,
-            project_onto_manifold(skewed, 7, all, 3).neighbors);
+  const Position sample{7};
+  const Positions positions = position_range(0, 60);
+  EXPECT_EQ(project_onto_manifold(skewed_columns, sample, positions, 3).neighbors,
+            project_onto_manifold(skewed, sample, positions, 3).neighbors);
   const Eigen::MatrixXd distance_columns = distances;
   EXPECT_EQ(Matrix(class_graphs(distance_columns, curves_.classes, {}).between),
             Matrix(class_graphs(distances, curves_.classes, {}).between));
@@ -57,16 +60,15 @@ TEST_F(ColumnMajor, SamplesGiveTheSameMap) {
 
 TEST_F(ColumnMajor, SamplesGetTheSamePredictions) {
   const Model model = fit(training_, {}).model;
-  const Prediction expected = model.predict(rows_, threads_);
-  const Prediction found = model.predict(columns_, threads_);
+  const Prediction expected = model.predict(rows_);
+  const Prediction found = model.predict(columns_);
   EXPECT_EQ(found.classes, expected.classes);
   EXPECT_EQ(found.confidence, expected.confidence);
   EXPECT_EQ(found.probability, expected.probability);
-  EXPECT_EQ(model.transform(columns_, threads_), model.transform(rows_, threads_));
-  EXPECT_EQ(model.probabilities(columns_, threads_), model.probabilities(rows_, threads_));
-  EXPECT_EQ(model.class_squared_distances(columns_, threads_),
-            model.class_squared_distances(rows_, threads_));
-  const Matrix embedded = model.transform(rows_, threads_);
+  EXPECT_EQ(model.transform(columns_), model.transform(rows_));
+  EXPECT_EQ(model.probabilities(columns_), model.probabilities(rows_));
+  EXPECT_EQ(model.class_squared_distances(columns_), model.class_squared_distances(rows_));
+  const Matrix embedded = model.transform(rows_);
   const Eigen::MatrixXd embedded_columns = embedded;
   EXPECT_EQ(classify_nearest(embedded_columns, embedded_columns, curves_.classes, threads_).confidence,
             classify_nearest(embedded, embedded, curves_.classes, threads_).confidence);

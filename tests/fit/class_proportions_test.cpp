@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "problems.hpp"
 
@@ -10,30 +11,35 @@ namespace sosi {
 namespace {
 
 constexpr int kClasses = 4;
+constexpr int kLabeledPerClass = 5;
+constexpr Index kLabeled = kClasses * kLabeledPerClass;
 constexpr int kRounds = 7;
 
 // The rounds of a fit that takes centers by classes in their proportions.
 std::vector<Round> rounds_with(const char* proportions) {
   FitOptions options;
-  options.progressive.rounds = kRounds;
-  options.progressive.selection = Selection::quota;
-  options.progressive.class_proportions = *OptionText<ClassProportions>::parse(proportions);
-  options.scale.scale = *OptionText<ScaleChoice>::parse("0.7");
+  options.rounds = kRounds;
+  options.selection = Selection::quota;
+  options.class_proportions = *OptionText<ClassProportions>::parse(proportions);
+  options.scale = *OptionText<ScaleChoice>::parse("0.7");
   std::vector<Round> rounds;
-  Execution execution;
-  execution.progress = [&](const Progress& progress) {
-    if (progress.round != nullptr) rounds.push_back(*progress.round);
-    return true;
-  };
-  fit(testing::partly_labeled(testing::make_curves(kClasses, 40, 21, 91), 5), options, execution);
+  FitHooks hooks;
+  hooks.after_round = [&](const Round& round, std::span<const Position>) { rounds.push_back(round); };
+  fit(testing::partly_labeled(testing::make_curves(kClasses, 40, 21, 91), kLabeledPerClass), options, {}, hooks);
   return rounds;
+}
+
+Indices unlabeled_centers(const Round& round) {
+  Indices centers;
+  std::ranges::copy_if(round.centers, std::back_inserter(centers), [](Index i) { return i >= kLabeled; });
+  return centers;
 }
 
 // Unlabeled samples by the class that a round gave them, the most confident first.
 std::vector<Indices> by_class(const Classification& classification) {
   std::vector<Indices> members(kClasses);
-  for (std::size_t i = 0; i < classification.classes.size(); ++i)
-    members[classification.classes[i]].push_back(static_cast<Index>(i));
+  for (Index i = kLabeled; i < std::ssize(classification.classes); ++i)
+    members[classification.classes[i]].push_back(i);
   for (Indices& of_class : members) {
     std::ranges::stable_sort(of_class, std::ranges::greater(),
                              [&](Index i) { return classification.confidence[i]; });
@@ -56,15 +62,15 @@ void expect_shares(const std::vector<Index>& n_taken, const std::vector<Indices>
 
 // The centers of a round: so many, of each class the most confident of the round before, in their shares.
 void expect_chosen(const Round& round, const Round& before, const std::vector<double>& shares) {
-  const Index n_unlabeled = std::ssize(before.classification.classes);
-  EXPECT_EQ(std::ssize(round.centers), (n_unlabeled * round.number + (kRounds - 1) / 2) / (kRounds - 1));
+  const Index n_unlabeled = std::ssize(before.classification.classes) - kLabeled;
+  Indices found = unlabeled_centers(round);
+  EXPECT_EQ(std::ssize(found), (n_unlabeled * round.number + (kRounds - 1) / 2) / (kRounds - 1));
   const std::vector<Indices> members = by_class(before.classification);
   std::vector<Index> n_taken(kClasses, 0);
-  for (const Index center : round.centers) ++n_taken[before.classification.classes[center]];
+  for (const Index center : found) ++n_taken[before.classification.classes[center]];
   Indices expected;
   for (int c = 0; c < kClasses; ++c)
     expected.insert(expected.end(), members[c].begin(), members[c].begin() + n_taken[c]);
-  Indices found = round.centers;
   std::ranges::sort(expected);
   std::ranges::sort(found);
   EXPECT_EQ(found, expected);
@@ -80,7 +86,7 @@ TEST(ClassProportions, SayWhichSamplesBecomeCenters) {
     SCOPED_TRACE(text);
     const std::vector<Round> rounds = rounds_with(text);
     ASSERT_EQ(rounds.size(), static_cast<std::size_t>(kRounds));
-    EXPECT_TRUE(rounds[0].centers.empty());
+    EXPECT_TRUE(unlabeled_centers(rounds[0]).empty());
     for (int r = 1; r < kRounds; ++r) expect_chosen(rounds[r], rounds[r - 1], shares);
   }
 }
@@ -90,7 +96,7 @@ TEST(ClassProportions, AreEstimatedFromTheLabelsGivenSoFar) {
   std::vector<double> shares(kClasses, 1.0 / kClasses);
   for (int r = 1; r < kRounds; ++r) {
     const std::vector<Indices> members = by_class(rounds[r - 1].classification);
-    const auto n_unlabeled = static_cast<double>(rounds[r - 1].classification.classes.size());
+    const auto n_unlabeled = static_cast<double>(rounds[r - 1].classification.classes.size() - kLabeled);
     for (int c = 0; c < kClasses; ++c)
       shares[c] = (shares[c] + static_cast<double>(members[c].size()) / n_unlabeled) / 2.0;
     expect_chosen(rounds[r], rounds[r - 1], shares);

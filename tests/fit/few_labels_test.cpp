@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "problems.hpp"
+#include "sosi/fit/study.hpp"
 
 namespace sosi {
 namespace {
@@ -15,11 +16,11 @@ testing::Curves curves() {
   return testing::make_curves(kClasses, 40, 21, 91);
 }
 
-FitOptions options_of(EmbeddingMethod method) {
+FitOptions options_of(const std::string& method) {
   FitOptions options;
-  options.embedding.embedding = method;
-  options.progressive.rounds = 10;
-  options.scale.scale = *OptionText<ScaleChoice>::parse("0.7");
+  options.embedding = method;
+  options.rounds = 10;
+  options.scale = *OptionText<ScaleChoice>::parse("0.7");
   return options;
 }
 
@@ -27,16 +28,15 @@ TEST(OneLabelPerClass, IsInterpolatedAndKept) {
   const TrainingSet training = testing::partly_labeled(curves(), 1);
   const Indices labeled = labeled_rows(training.labels.values);
   ASSERT_EQ(labeled, (Indices{0, 1, 2, 3}));
-  ThreadPool threads(1);
-  for (const auto method : {EmbeddingMethod::laplacian, EmbeddingMethod::fisher}) {
+  for (const auto method : {"laplacian", "fisher"}) {
     const FitOptions options = options_of(method);
     const FitResult result = fit(training, options);
     const Matrix coordinates = embed_labeled(training, options);
-    const Matrix mapped = result.model.transform(training.samples.topRows(kClasses), threads);
+    const Matrix mapped = result.model.transform(training.samples.topRows(kClasses));
     EXPECT_LT((mapped - coordinates).cwiseAbs().maxCoeff(), 1e-8 * coordinates.cwiseAbs().maxCoeff());
     for (const Index row : labeled) {
-      EXPECT_EQ(result.classification.classes[row], training.labels.values[row]);
-      EXPECT_TRUE(std::isinf(result.classification.confidence[row]));
+      EXPECT_EQ(result.prediction.classes[row], training.labels.values[row]);
+      EXPECT_TRUE(std::isinf(result.prediction.confidence[row]));
     }
   }
 }
@@ -45,13 +45,13 @@ TEST(OneLabelPerClass, IsInterpolatedAndKept) {
 // differ by a factor, which changes no ratio of distances.
 TEST(OneLabelPerClass, MakesBothEmbeddingsOne) {
   const TrainingSet training = testing::partly_labeled(curves(), 1);
-  const FitOptions by_laplacian = options_of(EmbeddingMethod::laplacian);
-  const FitOptions by_fisher = options_of(EmbeddingMethod::fisher);
+  const FitOptions by_laplacian = options_of("laplacian");
+  const FitOptions by_fisher = options_of("fisher");
   const Matrix a = embed_labeled(training, by_laplacian);
   const Matrix b = embed_labeled(training, by_fisher);
   EXPECT_LT((a / a.norm() - b / b.norm()).cwiseAbs().maxCoeff(), 1e-9);
-  const Prediction one = fit(training, by_laplacian).classification;
-  const Prediction other = fit(training, by_fisher).classification;
+  const Prediction one = fit(training, by_laplacian).prediction;
+  const Prediction other = fit(training, by_fisher).prediction;
   EXPECT_EQ(one.classes, other.classes);
   for (std::size_t i = kClasses; i < one.confidence.size(); ++i)
     EXPECT_NEAR(one.confidence[i] / other.confidence[i], 1.0, 1e-5) << i;
@@ -64,9 +64,9 @@ TEST(OneLabelPerClass, TreatsClassesAlike) {
   for (int& label : other.labels.values) {
     if (label != kUnlabeled) label = renamed[label];
   }
-  for (const auto method : {EmbeddingMethod::laplacian, EmbeddingMethod::fisher}) {
-    const Prediction expected = fit(training, options_of(method)).classification;
-    const Prediction found = fit(other, options_of(method)).classification;
+  for (const auto method : {"laplacian", "fisher"}) {
+    const Prediction expected = fit(training, options_of(method)).prediction;
+    const Prediction found = fit(other, options_of(method)).prediction;
     int n_right = 0;
     for (std::size_t i = 0; i < expected.classes.size(); ++i) {
       EXPECT_EQ(found.classes[i], renamed[expected.classes[i]]) << i;
