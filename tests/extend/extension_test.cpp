@@ -7,8 +7,6 @@
 #include <algorithm>
 
 #include "problems.hpp"
-#include "sosi/extend/lle.hpp"
-#include "sosi/extend/nystrom.hpp"
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
@@ -16,18 +14,36 @@ namespace {
 
 using testing::random_matrix;
 
-class Extension : public ::testing::Test {
+Matrix extended(const Matrix& samples, const Matrix& coordinates, const Matrix& points, const char* method,
+                const OptionTexts& knobs, ThreadPool& threads) {
+  const Embedding embedding{coordinates};
+  return extend({span_of(samples), &embedding}, method, knobs, threads)
+      .extension->evaluate(points, threads)
+      .values;
+}
+
+OptionTexts lle_knobs(int n_neighbors, double regularization) {
+  return {{"lle_neighbors", OptionText<int>::format(n_neighbors)},
+          {"lle_regularization", OptionText<double>::format(regularization)}};
+}
+
+class ExtensionTest : public ::testing::Test {
  protected:
   Matrix samples_ = random_matrix(60, 4, 11);
   Matrix coordinates_ = random_matrix(60, 3, 12);
   Matrix points_ = random_matrix(45, 4, 13);
-  EmbeddedSamples embedded_{samples_, coordinates_};
   ThreadPool threads_{1};
+
+  Matrix by_lle(const Matrix& points, const OptionTexts& knobs = {}) {
+    return extended(samples_, coordinates_, points, "lle", knobs, threads_);
+  }
+  Matrix by_nystrom(const Matrix& points, const OptionTexts& knobs = {}) {
+    return extended(samples_, coordinates_, points, "nystrom", knobs, threads_);
+  }
 };
 
-TEST_F(Extension, LleSolvesTheConstrainedLeastSquaresProblem) {
-  const LleOptions options{6, 1e-3};
-  const Matrix found = extend_by_lle(embedded_, points_, options, threads_);
+TEST_F(ExtensionTest, LleSolvesTheConstrainedLeastSquaresProblem) {
+  const Matrix found = by_lle(points_, lle_knobs(6, 1e-3));
   for (Index i = 0; i < points_.rows(); ++i) {
     const Vector distances = (samples_.rowwise() - points_.row(i)).rowwise().squaredNorm();
     Indices order = testing::all_rows(samples_);
@@ -46,94 +62,132 @@ TEST_F(Extension, LleSolvesTheConstrainedLeastSquaresProblem) {
   }
 }
 
-TEST_F(Extension, LleReproducesAffineFunctionsWhereNeighborsSpanTheSpace) {
+TEST_F(ExtensionTest, LleReproducesAffineFunctionsWhereNeighborsSpanTheSpace) {
   const Matrix slope = random_matrix(4, 2, 14);
   const Eigen::RowVectorXd offset = random_matrix(1, 2, 15).row(0);
   const Matrix images = (samples_ * slope).rowwise() + offset;
   const Matrix expected = (points_ * slope).rowwise() + offset;
-  const Matrix found = extend_by_lle({samples_, images}, points_, {12, 1e-11}, threads_);
+  const Matrix found = extended(samples_, images, points_, "lle", lle_knobs(12, 1e-11), threads_);
   EXPECT_LT((found - expected).cwiseAbs().maxCoeff(), 1e-8);
 }
 
-TEST_F(Extension, ConstantsStayConstant) {
+TEST_F(ExtensionTest, ConstantsStayConstant) {
   const Matrix constant = Matrix::Constant(60, 1, 7.0);
-  EXPECT_LT((extend_by_lle({samples_, constant}, points_, {}, threads_).array() - 7.0).abs().maxCoeff(),
+  EXPECT_LT((extended(samples_, constant, points_, "lle", {}, threads_).array() - 7.0).abs().maxCoeff(),
             1e-11);
-  EXPECT_LT((extend_by_nystrom({samples_, constant}, points_, {}, threads_).array() - 7.0).abs().maxCoeff(),
+  EXPECT_LT((extended(samples_, constant, points_, "nystrom", {}, threads_).array() - 7.0).abs().maxCoeff(),
             1e-12);
 }
 
-TEST_F(Extension, LleIsDefinedWhereSamplesCoincide) {
+TEST_F(ExtensionTest, LleIsDefinedWhereSamplesCoincide) {
   const Matrix equal = Matrix::Constant(3, 4, 2.0);
   Matrix coordinates(3, 1);
   coordinates << 1, 2, 6;
-  EXPECT_NEAR(extend_by_lle({equal, coordinates}, equal.topRows(1), {3, 1e-3}, threads_)(0, 0), 3.0, 1e-12);
-  const Matrix at_samples = extend_by_lle(embedded_, samples_, {3, 1e-9}, threads_);
+  EXPECT_NEAR(extended(equal, coordinates, equal.topRows(1), "lle", lle_knobs(3, 1e-3), threads_)(0, 0), 3.0,
+              1e-12);
+  const Matrix at_samples = by_lle(samples_, lle_knobs(3, 1e-9));
   EXPECT_LT((at_samples - coordinates_).cwiseAbs().maxCoeff(), 1e-6);
 }
 
-TEST_F(Extension, LleDoesNotDependOnUnits) {
-  const Matrix expected = extend_by_lle(embedded_, points_, {}, threads_);
+TEST_F(ExtensionTest, LleDoesNotDependOnUnits) {
+  const Matrix expected = by_lle(points_);
   for (const double unit : {1e-140, 1e140}) {
-    const Matrix found = extend_by_lle({unit * samples_, coordinates_}, unit * points_, {}, threads_);
+    const Matrix found = extended(unit * samples_, coordinates_, unit * points_, "lle", {}, threads_);
     EXPECT_LT((found - expected).cwiseAbs().maxCoeff(), 1e-9);
   }
 }
 
-TEST_F(Extension, MoreLleNeighborsThanSamplesMeansAll) {
-  EXPECT_EQ(extend_by_lle(embedded_, points_, {1000, 1e-3}, threads_),
-            extend_by_lle(embedded_, points_, {60, 1e-3}, threads_));
+TEST_F(ExtensionTest, MoreLleNeighborsThanSamplesMeansAll) {
+  EXPECT_EQ(by_lle(points_, lle_knobs(1000, 1e-3)), by_lle(points_, lle_knobs(60, 1e-3)));
 }
 
-TEST_F(Extension, NystromIsTheWeightedAverage) {
+TEST_F(ExtensionTest, NystromIsTheWeightedAverage) {
   const double heat =
       median_distances(squared_distances(samples_, testing::all_rows(samples_), threads_)).squared_distance;
-  const Matrix found = extend_by_nystrom(embedded_, points_, {}, threads_);
+  const Matrix found = by_nystrom(points_);
   for (Index i = 0; i < points_.rows(); ++i) {
     const Vector weights =
         (-(samples_.rowwise() - points_.row(i)).rowwise().squaredNorm().array() / heat).exp();
     const Eigen::RowVectorXd expected = weights.transpose() * coordinates_ / weights.sum();
     EXPECT_LT((found.row(i) - expected).norm(), 1e-12);
   }
-  EXPECT_EQ(nystrom_heat(samples_, {}, threads_), heat);
-  EXPECT_EQ(found, extend_by_nystrom(embedded_, points_, {heat}, threads_));
-  EXPECT_EQ(found, extend_with_heat(embedded_, points_, heat, threads_));
+  EXPECT_EQ(found, by_nystrom(points_, {{"nystrom_heat", OptionText<double>::format(heat)}}));
+  const Embedding embedding{coordinates_};
+  const NamedArrays arrays =
+      extend({span_of(samples_), &embedding}, "nystrom", {}, threads_).extension->arrays();
+  EXPECT_EQ(array_named(arrays, "heat"), Matrix::Constant(1, 1, heat));
+  EXPECT_EQ(extensions().named("nystrom").load(arrays)->evaluate(points_, threads_).values, found);
 }
 
-TEST_F(Extension, NystromFarAwayIsTheNearestSample) {
+TEST_F(ExtensionTest, NystromFarAwayIsTheNearestSample) {
   Matrix far = Matrix::Zero(1, 4);
   far(0, 0) = 1e6;
   Index nearest = 0;
   samples_.col(0).maxCoeff(&nearest);
-  const Matrix found = extend_by_nystrom(embedded_, far, {}, threads_);
+  const Matrix found = by_nystrom(far);
   EXPECT_LT((found.row(0) - coordinates_.row(nearest)).norm(), 1e-9);
 }
 
-TEST_F(Extension, NystromOfCoincidentSamplesIsTheirMean) {
+TEST_F(ExtensionTest, NystromOfCoincidentSamplesIsTheirMean) {
   const Matrix equal = Matrix::Constant(60, 4, 2.0);
-  const Matrix found = extend_by_nystrom({equal, coordinates_}, points_, {}, threads_);
+  const Matrix found = extended(equal, coordinates_, points_, "nystrom", {}, threads_);
   EXPECT_LT((found.rowwise() - coordinates_.colwise().mean()).cwiseAbs().maxCoeff(), 1e-12);
 }
 
-TEST_F(Extension, BitsDependOnTheRowAlone) {
-  const Matrix by_lle = extend_by_lle(embedded_, points_, {}, threads_);
-  const Matrix by_nystrom = extend_by_nystrom(embedded_, points_, {}, threads_);
+TEST_F(ExtensionTest, BitsDependOnTheRowAlone) {
+  const Embedding embedding{coordinates_};
   ThreadPool three(3);
-  EXPECT_EQ(extend_by_lle(embedded_, points_, {}, three), by_lle);
-  EXPECT_EQ(extend_by_nystrom(embedded_, points_, {}, three), by_nystrom);
-  for (Index i = 0; i < points_.rows(); ++i) {
-    EXPECT_EQ(extend_by_lle(embedded_, points_.row(i), {}, three), by_lle.row(i));
-    EXPECT_EQ(extend_by_nystrom(embedded_, points_.row(i), {}, three), by_nystrom.row(i));
+  for (const ExtensionMethod* method : extensions().all()) {
+    SCOPED_TRACE(method->name);
+    const auto extension = extend({span_of(samples_), &embedding}, method->name, {}, threads_).extension;
+    const MapValues expected = extension->evaluate(points_, threads_);
+    const MapValues found = extension->evaluate(points_, three);
+    EXPECT_EQ(found.values, expected.values);
+    EXPECT_EQ(found.squared_distances, expected.squared_distances);
+    for (Index i = 0; i < points_.rows(); ++i) {
+      EXPECT_EQ(extension->evaluate(points_.row(i), three).values, expected.values.row(i));
+      Matrix values(1, 3);
+      const double squared_distance = extension->evaluate_one({points_.row(i).data(), 4}, {values.data(), 3});
+      EXPECT_EQ(squared_distance, expected.squared_distances(i));
+      EXPECT_EQ(values, expected.values.row(i));
+    }
   }
 }
 
-TEST_F(Extension, ImpossibleArgumentsAreRefused) {
-  EXPECT_THROW(extend_by_lle(embedded_, points_, {0, 1e-3}, threads_), InvalidInput);
-  EXPECT_THROW(extend_by_lle(embedded_, points_, {5, 0.0}, threads_), InvalidInput);
-  EXPECT_THROW(extend_by_nystrom(embedded_, points_, {0.0}, threads_), InvalidInput);
-  EXPECT_THROW(extend_by_lle(embedded_, points_.leftCols(3), {}, threads_), InvalidInput);
-  EXPECT_THROW(extend_by_nystrom({samples_, coordinates_.topRows(59)}, points_, {}, threads_), InvalidInput);
-  EXPECT_THROW(extend_by_nystrom({samples_.topRows(0), coordinates_.topRows(0)}, points_, {}, threads_),
+TEST_F(ExtensionTest, TellsTheSquaredDistanceToTheNearestSample) {
+  const Embedding embedding{coordinates_};
+  for (const char* method : {"rbf", "lle", "nystrom"}) {
+    SCOPED_TRACE(method);
+    const auto extension = extend({span_of(samples_), &embedding}, method, {}, threads_).extension;
+    const Vector found = extension->evaluate(points_, threads_).squared_distances;
+    for (Index i = 0; i < points_.rows(); ++i) {
+      const double nearest = (samples_.rowwise() - points_.row(i)).rowwise().squaredNorm().minCoeff();
+      EXPECT_NEAR(found(i), nearest, 1e-14 * nearest);
+    }
+  }
+}
+
+TEST_F(ExtensionTest, IsMadeAgainOfItsArrays) {
+  const Embedding embedding{coordinates_};
+  for (const char* method : {"rbf", "lle", "nystrom"}) {
+    SCOPED_TRACE(method);
+    const auto extension = extend({span_of(samples_), &embedding}, method, {}, threads_).extension;
+    EXPECT_EQ(extension->method(), method);
+    NamedArrays arrays = extension->arrays();
+    const auto again = extensions().named(method).load(arrays);
+    EXPECT_EQ(again->evaluate(points_, threads_).values, extension->evaluate(points_, threads_).values);
+    arrays.pop_back();
+    EXPECT_THROW(extensions().named(method).load(arrays), InvalidInput);
+  }
+}
+
+TEST_F(ExtensionTest, ImpossibleArgumentsAreRefused) {
+  EXPECT_THROW(by_lle(points_, lle_knobs(0, 1e-3)), InvalidInput);
+  EXPECT_THROW(by_lle(points_, lle_knobs(5, 0.0)), InvalidInput);
+  EXPECT_THROW(by_nystrom(points_, {{"nystrom_heat", OptionText<double>::format(0.0)}}), InvalidInput);
+  EXPECT_THROW(by_lle(points_.leftCols(3)), InvalidInput);
+  EXPECT_THROW(extended(samples_, coordinates_.topRows(59), points_, "nystrom", {}, threads_), InvalidInput);
+  EXPECT_THROW(extended(samples_.topRows(0), coordinates_.topRows(0), points_, "nystrom", {}, threads_),
                InvalidInput);
 }
 

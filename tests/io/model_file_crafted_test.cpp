@@ -32,8 +32,12 @@ TEST_F(CraftedModelFileTest, SaysWhatIsNoModel) {
                  "is not a sosi model");
   expect_refused(with_header(bytes, [](Json& header) { header.erase("__metadata__"); }),
                  "is not a sosi model");
+  expect_refused(with_header(bytes, [](Json& header) { header["__metadata__"]["format_version"] = "3"; }),
+                 "is of format version 3; this program reads version 2: a newer sosi is needed");
   expect_refused(with_header(bytes, [](Json& header) { header["__metadata__"]["format_version"] = "2"; }),
-                 "is of format version 2; this program reads version 1: a newer sosi is needed");
+                 "metadata 'extension' is missing");
+  expect_refused(with_header(bytes, [](Json& header) { header["__metadata__"]["extension"] = "lle"; }),
+                 "metadata 'extension' is unknown");
   expect_refused(with_header(bytes, [](Json& header) { header["__metadata__"]["format_version"] = 1; }),
                  "metadata must be text");
   expect_refused(with_header(bytes, [](Json& header) { header["__metadata__"].erase("options"); }),

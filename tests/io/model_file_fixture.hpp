@@ -13,6 +13,7 @@
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <string>
@@ -20,6 +21,7 @@
 
 #include "sosi/core/errors.hpp"
 #include "sosi/core/random.hpp"
+#include "sosi/fit/fit_options.hpp"
 #include "sosi/io/model_file.hpp"
 
 namespace sosi::model_file_testing {
@@ -41,7 +43,7 @@ inline Matrix random_matrix(Random& random, Index n_rows, Index n_columns) {
   return values;
 }
 
-inline Model make_model(NormalizationKind kind = NormalizationKind::standard) {
+inline ModelParts make_parts(NormalizationKind kind = NormalizationKind::standard) {
   Random random(17);
   const Matrix centers = random_matrix(random, kCenters, kFeatures);
   Indices rows(kCenters);
@@ -52,20 +54,23 @@ inline Model make_model(NormalizationKind kind = NormalizationKind::standard) {
     normalization.mean = Vector::LinSpaced(kFeatures, -1.0, 0.1);
     normalization.deviation = Vector::LinSpaced(kFeatures, 1e-9, 3.0);
   }
-  Model model{map,
-              random_matrix(random, kLabeled, kComponents),
-              {0, 1, 1, 0},
-              {"Zoë, \"日本\"", "b\n\\"},
-              normalization,
-              {},
-              {}};
-  model.options().scale = {ScaleRule::fixed, {{0.61, 1.0 / 7.0, 2.0}, true}};
-  model.options().n_components = 3;
-  model.options().refit_scale = true;
-  model.options().normalize = kind;
-  model.diagnostics() = {{2, 1.0 / 1024.0, 1e17 / 3.0, 1e-12}, 5, 1, 0};
-  model.calibration() = {1.0 / 3.0, 1.0 / 7.0};
-  return model;
+  FitOptions options;
+  options.scale = {ScaleRule::fixed, {{0.61, 1.0 / 7.0, 2.0}, true}};
+  options.n_components = 3;
+  options.refit_scale = true;
+  options.normalize = kind;
+  return {.extension = std::make_shared<RbfExtension>(map),
+          .embedding = random_matrix(random, kLabeled, kComponents),
+          .labels = {0, 1, 1, 0},
+          .classes = {"Zoë, \"日本\"", "b\n\\"},
+          .normalization = normalization,
+          .options = format_options(options),
+          .diagnostics = {{2, 1.0 / 1024.0, 1e17 / 3.0, 1e-12}, 5, 1, 0},
+          .calibration = {1.0 / 3.0, 1.0 / 7.0}};
+}
+
+inline Model make_model(NormalizationKind kind = NormalizationKind::standard) {
+  return Model(make_parts(kind));
 }
 
 class ModelFileTest : public testing::Test {

@@ -16,11 +16,13 @@ constexpr Index kSamples = 330;
 
 struct Problem {
   Matrix samples = random_matrix(kSamples, 12, 71);
-  Indices rows = all_rows(samples);
   Matrix targets = random_matrix(kSamples, 3, 72);
   Vector scales = (Vector(3) << 3.0, 2.5, 3.0).finished();
 
-  CenterTargets through(const Indices& centers) const { return {centers, targets(centers, Eigen::all)}; }
+  SampleSet set() const { return {samples, testing::row_range(kSamples), {}}; }
+  CenterTargets through(const Indices& centers) const {
+    return {testing::positions_of(centers), targets(centers, Eigen::all)};
+  }
 };
 
 Indices range(Index first, Index last) {
@@ -45,8 +47,10 @@ std::vector<CenterTargets> rounds_of(const Problem& problem) {
 std::vector<MapAtSamples> run(const Problem& problem, const GrowthPlan& plan, int n_threads,
                               double ridge = 0.0) {
   ThreadPool threads(n_threads);
-  SampleDistances distances(problem.samples, problem.rows, plan.n_kept_distances, threads);
-  GrowingMap map(distances, {problem.scales, ridge, 300}, plan, threads);
+  const SampleSet set = problem.set();
+  SampleDistances distances(set, plan.n_kept_distances, threads);
+  const auto backend = make_backend(Device::cpu, threads);
+  GrowingMap map(distances, {problem.scales, ridge, 300}, plan, *backend);
   std::vector<MapAtSamples> maps;
   const std::vector<CenterTargets> rounds = rounds_of(problem);
   for (const CenterTargets& round : rounds) {
@@ -58,13 +62,14 @@ std::vector<MapAtSamples> run(const Problem& problem, const GrowthPlan& plan, in
 TEST(GrowingMap, IsTheMapThroughTheCentersOfEachRound) {
   const Problem problem;
   ThreadPool threads(2);
+  const SampleSet set = problem.set();
   const std::vector<CenterTargets> rounds = rounds_of(problem);
   for (const bool carries : {true, false}) {
     for (const double ridge : {0.0, 0.1}) {
       const std::vector<MapAtSamples> maps = run(problem, {carries, true, 300}, 2, ridge);
       for (std::size_t r = 0; r < rounds.size(); ++r) {
-        const RbfFit expected = fit_rbf(problem.samples(rounds[r].centers, Eigen::all), rounds[r].targets,
-                                        problem.scales, ridge, threads);
+        const RbfFit expected =
+            fit_rbf(set.gather(rounds[r].centers), rounds[r].targets, problem.scales, ridge, threads);
         const Matrix values = expected.map.evaluate(problem.samples, threads);
         EXPECT_LT((maps[r].values - values).cwiseAbs().maxCoeff(), 1e-9) << r;
       }
@@ -77,10 +82,12 @@ TEST(GrowingMap, TellsWhatItSaidOfCentersBeforeItWasTold) {
   for (const double ridge : {0.0, 0.1}) {
     for (const bool keeps_factors : {true, false}) {
       ThreadPool threads(2);
-      SampleDistances distances(problem.samples, problem.rows, kSamples, threads);
+      const SampleSet set = problem.set();
+      SampleDistances distances(set, kSamples, threads);
+      const auto backend = make_backend(Device::cpu, threads);
       const Indices asked = {0, 3, 70, 299};
       GrowingMap map(distances, {problem.scales, ridge, 300, asked}, {false, keeps_factors, kSamples},
-                     threads);
+                     *backend);
       const CenterTargets wanted = problem.through(range(0, 300));
       const MapAtSamples at_samples = map.move_to(wanted, RoundKind::last);
       const auto at = [&](const Indices& centers, Index sample) -> Matrix {
@@ -128,13 +135,15 @@ TEST(GrowingMap, GoesOnFromTheOrderOfItsCentersAlone) {
     const GrowthPlan plan{carries, true, kSamples};
     const MapAtSamples expected = run(problem, plan, 2).back();
     ThreadPool threads(2);
-    SampleDistances distances(problem.samples, problem.rows, kSamples, threads);
-    GrowingMap map(distances, {problem.scales, 0.0, 300}, plan, threads);
-    Indices order;
+    const SampleSet set = problem.set();
+    SampleDistances distances(set, kSamples, threads);
+    const auto backend = make_backend(Device::cpu, threads);
+    GrowingMap map(distances, {problem.scales, 0.0, 300}, plan, *backend);
+    Positions order;
     for (std::size_t r = 0; r + 1 < rounds.size(); ++r) {
       order = map.move_to(rounds[r], RoundKind::inner).through.centers;
     }
-    GrowingMap other(distances, {problem.scales, 0.0, 300}, plan, threads);
+    GrowingMap other(distances, {problem.scales, 0.0, 300}, plan, *backend);
     other.restore(order);
     EXPECT_EQ(other.move_to(rounds.back(), RoundKind::last).coefficients, expected.coefficients);
   }
@@ -143,9 +152,11 @@ TEST(GrowingMap, GoesOnFromTheOrderOfItsCentersAlone) {
 TEST(GrowingMap, KnowsWhatFIsAtCentersThatLeaveAfterTheirTargetsCameLater) {
   const Problem problem;
   ThreadPool threads(2);
-  SampleDistances distances(problem.samples, problem.rows, kSamples, threads);
-  GrowingMap map(distances, {problem.scales, 0.0, 300}, {true, true, kSamples}, threads);
-  map.restore(range(0, 210));
+  const SampleSet set = problem.set();
+  SampleDistances distances(set, kSamples, threads);
+  const auto backend = make_backend(Device::cpu, threads);
+  GrowingMap map(distances, {problem.scales, 0.0, 300}, {true, true, kSamples}, *backend);
+  map.restore(position_range(0, 210));
   map.move_to(problem.through(range(0, 210)), RoundKind::inner);
   Indices without = range(0, 220);
   std::erase(without, 150);
@@ -162,8 +173,10 @@ TEST(GrowingMap, ShiftsWhatCannotBeFactoredAndSaysWhatFIsThen) {
   problem.scales.setConstant(30.0);  // so flat a kernel on a plane is singular in double precision
   ThreadPool threads(1);
   for (const bool carries : {true, false}) {
-    SampleDistances distances(problem.samples, problem.rows, kSamples, threads);
-    GrowingMap map(distances, {problem.scales, 0.0, kSamples}, {carries, true, kSamples}, threads);
+    const SampleSet set = problem.set();
+    SampleDistances distances(set, kSamples, threads);
+    const auto backend = make_backend(Device::cpu, threads);
+    GrowingMap map(distances, {problem.scales, 0.0, kSamples}, {carries, true, kSamples}, *backend);
     map.move_to(problem.through(range(0, 100)), RoundKind::inner);
     Indices without = range(0, 90);
     std::erase(without, 60);
@@ -178,17 +191,20 @@ TEST(GrowingMap, ShiftsWhatCannotBeFactoredAndSaysWhatFIsThen) {
 TEST(SampleDistances, AreTheSameKeptOrMadeAnew) {
   const Problem problem;
   ThreadPool threads(2);
-  const Matrix all = squared_distances(problem.samples, problem.rows, threads);
-  const SampleDistances kept(all);
-  SampleDistances some(problem.samples, problem.rows, 50, threads);
-  some.keep(range(10, 50), threads);
-  some.keep(range(30, 90), threads);  // for ten of these there is no room
+  const Matrix all = squared_distances(problem.samples, all_rows(problem.samples), threads);
+  const SampleDistances kept(all, 0);
+  const SampleSet set = problem.set();
+  SampleDistances some(set, 50, threads);
+  some.keep(position_range(10, 50), threads);
+  some.keep(position_range(30, 90), threads);  // for ten of these there is no room
   const Indices rows = {5, 329, 7};
   for (const Indices& columns : {Indices{30, 31, 79}, Indices{30, 89}, Indices{10, 200}}) {
     Matrix expected(3, columns.size());
     Matrix found(3, columns.size());
-    kept.gather(rows, kept.to(columns), expected.data(), expected.outerStride());
-    some.gather(rows, some.to(columns), found.data(), found.outerStride());
+    const Positions from = testing::positions_of(rows);
+    const Positions to = testing::positions_of(columns);
+    kept.gather(from, kept.to(to), expected.data(), expected.outerStride());
+    some.gather(from, some.to(to), found.data(), found.outerStride());
     EXPECT_EQ(expected, all(rows, columns));
     EXPECT_EQ(found, expected);
   }

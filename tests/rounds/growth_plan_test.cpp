@@ -17,12 +17,18 @@ GrowthSize growth(Index n_samples, Index most, int n_rounds) {
   return size;
 }
 
-double total(const GrowthSize& size, const GrowthPlan& plan) {
-  const std::vector<double> work = round_work(size, plan);
-  return std::accumulate(work.begin(), work.end(), 0.0);
-}
+class GrowthPlanTest : public ::testing::Test {
+ protected:
+  double total(const GrowthSize& size, const GrowthPlan& plan) const {
+    const std::vector<double> work = round_work(size, plan, *backend_);
+    return std::accumulate(work.begin(), work.end(), 0.0);
+  }
 
-TEST(GrowthPlan, CountsOneFactorizationInHoweverManyRounds) {
+  ThreadPool threads_{1};
+  std::unique_ptr<KernelBackend> backend_ = make_backend(Device::cpu, threads_);
+};
+
+TEST_F(GrowthPlanTest, CountsOneFactorizationInHoweverManyRounds) {
   constexpr Index kSamples = 4000;
   const GrowthPlan kept{true, true, kSamples};
   const GrowthPlan anew{true, false, kSamples};
@@ -35,22 +41,22 @@ TEST(GrowthPlan, CountsOneFactorizationInHoweverManyRounds) {
   }
 }
 
-TEST(GrowthPlan, CarriesAllSamplesOnlyWhereMostBecomeCenters) {
-  EXPECT_TRUE(growth_plans(growth(2000, 2000, 10)).front().carries_samples);
-  EXPECT_FALSE(growth_plans(growth(70000, 4000, 10)).front().carries_samples);
+TEST_F(GrowthPlanTest, CarriesAllSamplesOnlyWhereMostBecomeCenters) {
+  EXPECT_TRUE(growth_plans(growth(2000, 2000, 10), *backend_).front().carries_samples);
+  EXPECT_FALSE(growth_plans(growth(70000, 4000, 10), *backend_).front().carries_samples);
 }
 
-TEST(GrowthPlan, CountsCentersThatTakeEachOthersPlaces) {
+TEST_F(GrowthPlanTest, CountsCentersThatTakeEachOthersPlaces) {
   const GrowthSize size = growth(20000, 1000, 5);
-  const std::vector<double> work = round_work(size, {false, true, 1000});
+  const std::vector<double> work = round_work(size, {false, true, 1000}, *backend_);
   for (std::size_t r = 2; r < work.size(); ++r) EXPECT_GT(work[r], 0.9 * work[1]) << r;
 }
 
-TEST(GrowthPlan, TakesLessMemoryAndMoreTimeFromPlanToPlan) {
+TEST_F(GrowthPlanTest, TakesLessMemoryAndMoreTimeFromPlanToPlan) {
   const GrowthSize size = growth(3000, 3000, 10);
-  const std::vector<GrowthPlan> plans = growth_plans(size);
+  const std::vector<GrowthPlan> plans = growth_plans(size, *backend_);
   const auto numbers = [&](const GrowthPlan& plan) {
-    return factor_numbers(size, plan) + 3000.0 * static_cast<double>(plan.n_kept_distances);
+    return factor_numbers(size, plan, *backend_) + 3000.0 * static_cast<double>(plan.n_kept_distances);
   };
   ASSERT_GE(plans.size(), 2U);
   EXPECT_LT(numbers(plans.back()), numbers(plans.front()));

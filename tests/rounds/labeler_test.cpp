@@ -9,23 +9,23 @@
 namespace sosi {
 namespace {
 
-// The map says 0, 0, 1; the guide says 0, 1 and nothing certain.
+// The map says 0, 0, 1; the harmonic function says 0, 1 and nothing certain.
 struct Opinions {
   Classification own{{0, 0, 1}, {3.0, 2.0, 1.5}};
   Matrix distances = (Matrix(3, 2) << 1.0, 9.0, 1.0, 4.0, 2.25, 1.0).finished();
   Matrix said = (Matrix(3, 2) << 1.0, 0.0, 0.0, 1.0, 0.5, 0.5).finished();
 
-  Classification after(Labeler labeler) const { return follow({labeler, &said}, own, distances); }
+  Classification after(Labeler labeler) const { return combine_labels(labeler, own, distances, said); }
 };
 
-TEST(Guidance, ByTheMapChangesNothing) {
+TEST(CombineLabels, ByTheMapChangesNothing) {
   const Opinions opinions;
   const Classification after = opinions.after(Labeler::map);
   EXPECT_EQ(after.classes, opinions.own.classes);
   EXPECT_EQ(after.confidence, opinions.own.confidence);
 }
 
-TEST(Guidance, ByAgreementKeepsLabelsAndTrustsDisputedOnesLess) {
+TEST(CombineLabels, ByAgreementKeepsLabelsAndTrustsDisputedOnesLess) {
   const Opinions opinions;
   const Classification after = opinions.after(Labeler::agreement);
   EXPECT_EQ(after.classes, opinions.own.classes);
@@ -34,14 +34,14 @@ TEST(Guidance, ByAgreementKeepsLabelsAndTrustsDisputedOnesLess) {
   EXPECT_EQ(after.confidence[2], 1.5);
 }
 
-TEST(Guidance, ByTheGuideTakesItsClasses) {
+TEST(CombineLabels, ByHarmonicProbabilitiesTakesTheirClasses) {
   const Classification after = Opinions().after(Labeler::harmonic);
   EXPECT_EQ(after.classes, (std::vector<int>{0, 1, 0}));
   EXPECT_EQ(after.confidence[2], 1.0);
   EXPECT_TRUE(std::isinf(after.confidence[0]));
 }
 
-TEST(Guidance, ByBothMultipliesTheMapsShareByTheRootOfTheGuides) {
+TEST(CombineLabels, ByBothMultipliesTheMapsShareByTheRootOfTheProbability) {
   const Opinions opinions;
   const Matrix shares = class_shares(opinions.distances);
   const Classification after = opinions.after(Labeler::both);
@@ -51,7 +51,7 @@ TEST(Guidance, ByBothMultipliesTheMapsShareByTheRootOfTheGuides) {
   EXPECT_NEAR(after.confidence[2], shares(2, 1) / shares(2, 0), 1e-12);
 }
 
-TEST(GraphGuide, KnowsNothingWhereNoLabelIsReached) {
+TEST(HarmonicLabeler, KnowsNothingWhereNoLabelIsReached) {
   // Two heaps that no edge joins, labels in the first.
   Matrix samples = testing::random_matrix(60, 2, 5);
   samples.bottomRows(30).array() += 1e4;
@@ -59,7 +59,7 @@ TEST(GraphGuide, KnowsNothingWhereNoLabelIsReached) {
   const NeighborLists lists = nearest_neighbors(samples, most_neighbors({}), threads);
   std::vector<int> labels(60, kUnlabeled);
   for (const int i : {0, 1, 2, 3}) labels[i] = i % 2;
-  const Matrix said = GraphGuide(lists, labels, threads).ask(labels);
+  const Matrix said = HarmonicLabeler(lists, labels, threads).probabilities(labels);
   for (Index i = 0; i < 60; ++i) {
     EXPECT_NEAR(said.row(i).sum(), 1.0, 1e-12);
     EXPECT_EQ(said(i, 0) == 0.5 && said(i, 1) == 0.5, i >= 30);

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tune/search_space.hpp"
 #include "fit/probabilities.hpp"
 #include "problems.hpp"
+#include "tune/search_space.hpp"
 
 namespace sosi {
 namespace {

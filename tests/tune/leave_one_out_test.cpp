@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tune/consistency.hpp"
+#include "tune/leave_one_out.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,11 +23,12 @@ TEST(LeaveOneOut, IsWhatTheMapSaysWithoutTheSample) {
   const Vector scales = (Vector(3) << 2.0, 1.5, 2.0).finished();
   ThreadPool threads(2);
   const Matrix all = squared_distances(samples, all_rows(samples), threads);
-  const SampleDistances distances(all);
+  const SampleDistances distances(all, 0);
   for (const double ridge : {0.0, 0.3}) {
-    const LeaveOneOut consistency(distances, scales, ridge, threads);
-    ASSERT_TRUE(consistency.is_solvable());
-    const Matrix left_out = consistency.left_out(targets);
+    const auto leave_one_out =
+        LeaveOneOut::make(distances, scales, ridge, *make_backend(Device::cpu, threads));
+    ASSERT_TRUE(leave_one_out);
+    const Matrix left_out = leave_one_out->values(targets);
     for (const Index i : {0, 77, 149}) {
       Indices others = all_rows(samples);
       others.erase(others.begin() + i);
@@ -43,8 +44,9 @@ TEST(LeaveOneOut, SaysWhereNothingCanBeSolved) {
   const Matrix samples = random_matrix(60, 2, 13);
   ThreadPool threads(1);
   const Matrix all = squared_distances(samples, all_rows(samples), threads);
-  const SampleDistances distances(all);
-  EXPECT_FALSE(LeaveOneOut(distances, Vector::Constant(1, 100.0), 0.0, threads).is_solvable());
+  const SampleDistances distances(all, 0);
+  const auto backend = make_backend(Device::cpu, threads);
+  EXPECT_FALSE(LeaveOneOut::make(distances, Vector::Constant(1, 100.0), 0.0, *backend));
 }
 
 TEST(Inconsistency, IsTheDocumentedSum) {
@@ -65,14 +67,15 @@ TEST(Inconsistency, IsLeastForTheTrueClasses) {
   const auto data = make_curves(2, 60, 8, 14);
   ThreadPool threads(1);
   const Matrix all = squared_distances(data.samples, all_rows(data.samples), threads);
-  const SampleDistances distances(all);
-  const LeaveOneOut consistency(distances, Vector::Constant(1, 1.5), 0.0, threads);
-  ASSERT_TRUE(consistency.is_solvable());
+  const SampleDistances distances(all, 0);
+  const auto leave_one_out =
+      LeaveOneOut::make(distances, Vector::Constant(1, 1.5), 0.0, *make_backend(Device::cpu, threads));
+  ASSERT_TRUE(leave_one_out);
   constexpr Index kLabeled = 8;
   const auto score = [&](const std::function<int(Index)>& class_of) {
     Matrix targets(data.samples.rows(), 1);
     for (Index i = 0; i < targets.rows(); ++i) targets(i, 0) = i < kLabeled ? data.classes[i] : class_of(i);
-    return inconsistency(targets, consistency.left_out(targets), kLabeled);
+    return inconsistency(targets, leave_one_out->values(targets), kLabeled);
   };
   const double truth = score([&](Index i) { return data.classes[i]; });
   EXPECT_LT(truth, score([](Index) { return 0; }));

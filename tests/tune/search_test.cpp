@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <memory>
 
-#include "tune/search_space.hpp"
 #include "problems.hpp"
 #include "sosi/data/samples.hpp"
 #include "sosi/graph/distances.hpp"
+#include "tune/search_space.hpp"
 
 namespace sosi {
 namespace {
@@ -24,8 +24,7 @@ testing::Curves curves() {
 
 double error_of(const FitResult& result, const std::vector<int>& truth) {
   int n_wrong = 0;
-  for (std::size_t i = 0; i < truth.size(); ++i)
-    n_wrong += result.prediction.classes[i] != truth[i] ? 1 : 0;
+  for (std::size_t i = 0; i < truth.size(); ++i) n_wrong += result.prediction.classes[i] != truth[i] ? 1 : 0;
   return static_cast<double>(n_wrong) / static_cast<double>(truth.size());
 }
 
@@ -276,7 +275,8 @@ TEST(Committee, IsAskedAgainByAFitThatGoesOn) {
   ASSERT_TRUE(state);
   Execution going_on;
   going_on.resume = state;
-  EXPECT_EQ(fit(training, {}, going_on).model.rbf_map().coefficients(), expected.model.rbf_map().coefficients());
+  EXPECT_EQ(fit(training, {}, going_on).model.rbf_map().coefficients(),
+            expected.model.rbf_map().coefficients());
 }
 
 }  // namespace
