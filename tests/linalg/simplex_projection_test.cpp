@@ -64,10 +64,8 @@ TEST(ManifoldProjection, ResidualIsOrthogonalToTheFaceAndPointsAwayFromTheRest) 
   ThreadPool threads(1);
   const Matrix samples = random_matrix(30, 6, 81);
   const Matrix distances = squared_distances(samples, testing::all_rows(samples), threads);
-  Indices members;
-  for (Index i = 10; i < 30; ++i) members.push_back(i);
-  for (Index i = 0; i < 10; ++i) {
-    const ManifoldProjection projection = project_onto_manifold(distances, i, members, 5);
+  for (const Position i : position_range(0, 10)) {
+    const ManifoldProjection projection = project_onto_manifold(distances, i, position_range(10, 30), 5);
     ASSERT_EQ(projection.neighbors.size(), 5U);
     Eigen::RowVectorXd point = Eigen::RowVectorXd::Zero(6);
     for (Index a = 0; a < 5; ++a) point += projection.weights(a) * samples.row(projection.neighbors[a]);
