@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The verbs that need a fitted model: predict, transform, inspect.
+// The commands that need a fitted model: predict, transform, inspect.
 #include <iostream>
 #include <memory>
 
@@ -22,7 +22,7 @@ struct ApplyCommand {
   AbstainFlag abstain;
 
   void add(CLI::App& command, const char* out_summary) {
-    command.add_option("--model", model, "a model that 'sosi fit' wrote")
+    command.add_option("--model", model, "a model file written by 'sosi fit'")
         ->required()
         ->type_name("FILE")
         ->group("Input");
@@ -59,23 +59,23 @@ void add_predict(CLI::App& app, const std::stop_token& stop) {
   CLI::App* command = app.add_subcommand("predict", "label new samples with a model");
   const auto applying = std::make_shared<ApplyCommand>();
   applying->add(*command,
-                "row, label, confidence, given, probability, far for every sample, as CSV; - is the standard "
-                "output");
+                "CSV file for row, label, confidence, given, probability, far of every sample; - is the "
+                "standard output");
   applying->abstain.add(*command);
   command->callback([applying, stop] { applying->predict(stop); });
 }
 
 void add_transform(CLI::App& app, const std::stop_token& stop) {
-  CLI::App* command = app.add_subcommand("transform", "map new samples into the embedding with a model");
+  CLI::App* command = app.add_subcommand("transform", "map new samples into the embedding of a model");
   const auto applying = std::make_shared<ApplyCommand>();
-  applying->add(*command, "the coordinates, one row a sample, as .npy");
+  applying->add(*command, ".npy file for the coordinates, one row per sample");
   command->callback([applying, stop] { applying->transform(stop); });
 }
 
 void add_inspect(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("inspect", "show what a model is made of, as JSON");
+  CLI::App* command = app.add_subcommand("inspect", "show the content of a model, as JSON");
   const auto model = std::make_shared<std::string>();
-  command->add_option("model", *model, "a model that 'sosi fit' wrote")->required()->type_name("FILE");
+  command->add_option("model", *model, "a model file written by 'sosi fit'")->required()->type_name("FILE");
   command->callback([model] {
     const Model loaded = load_model(*model);
     write_output("-", [&](std::ostream& out) { write_model_report(out, loaded); });

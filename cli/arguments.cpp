@@ -55,7 +55,7 @@ ImageSize parse_image_size(const std::string& text) {
     const auto width = std::from_chars(height.ptr + 1, end, size.width);
     if (width.ec == std::errc() && width.ptr == end) return size;
   }
-  throw InvalidInput("image_size = " + text + ": must be height and width in pixels, as 20x17");
+  throw InvalidInput("image_size = " + text + ": must be height and width in pixels, such as 20x17");
 }
 
 Device device_named(const std::string& text) {
@@ -131,7 +131,7 @@ MethodOptions OptionFlags::method_options() const {
       options.fit.embedding = kPrecomputedEmbedding;
     } else if (option.name == "embedding" && (text == kPrecomputedEmbedding || !is_embedding_name(text))) {
       throw InvalidInput("embedding = " + text + ": must be " + with_file(option.accepts) +
-                         ", a file as in --embedding Y.npy");
+                         ", or a file such as Y.npy");
     } else {
       option.parse(options, text);
     }
@@ -143,12 +143,11 @@ void InputFlags::add_samples(CLI::App& command) {
   command
       .add_option(
           "--samples", samples.path,
-          "the samples, one a row: .npy, .npz, .mat, IDX, LIBSVM text, .csv, .tsv, .txt, or a folder of "
-          "images")
+          "samples, one per row: .npy, .npz, .mat, IDX, LIBSVM text, .csv, .tsv, .txt, or a folder of images")
       ->required()
       ->type_name("FILE|DIR")
       ->group("Input");
-  command.add_option("--array", samples.array, "array of an .npz or .mat that holds the samples [X]")
+  command.add_option("--array", samples.array, "array of an .npz or .mat with the samples [X]")
       ->type_name("NAME")
       ->group("Input");
   command
@@ -157,13 +156,13 @@ void InputFlags::add_samples(CLI::App& command) {
       ->type_name("NAME=VALUE[,VALUE|LOW..HIGH]")
       ->group("Input")
       ->allow_extra_args(false);
-  command.add_option("--image-size", image_size, "bring the images of a folder to this height and width")
+  command.add_option("--image-size", image_size, "resize the images of a folder to this height and width")
       ->type_name("HxW")
       ->group("Input");
   command
       .add_flag_callback(
           "--skip-bad", [this] { samples.bad_images = BadImages::skip; },
-          "leave out images of a folder that cannot be read")
+          "skip images of a folder that cannot be read")
       ->group("Input");
 }
 
@@ -171,19 +170,18 @@ void InputFlags::add_label_source(CLI::App& command, const std::string& flag, co
   command.add_option(flag, labels, summary)->type_name("FILE")->group("Input");
   command
       .add_option(flag + "-array", labels_array,
-                  "array of a file with several, or column of a text file, with the labels [y]")
+                  "array of an .npz or .mat, or column of a text file, with the labels [y]")
       ->type_name("NAME")
       ->group("Input");
 }
 
 void InputFlags::add_labels(CLI::App& command) {
   add_label_source(command, "--labels",
-                   "one label a row, a whole number or a name; -1, ? or nothing: unlabeled [in the samples' "
-                   "file]");
+                   "one label per row, an integer or a name; -1, ? or empty: unlabeled [the samples' file]");
 }
 
 void InputFlags::add_truth(CLI::App& command) {
-  add_label_source(command, "--truth", "the true class of every row [in the samples' file]");
+  add_label_source(command, "--truth", "the true class of every row [the samples' file]");
 }
 
 SampleTable InputFlags::read() const {
@@ -199,7 +197,7 @@ SampleTable InputFlags::read() const {
 
 Labels InputFlags::read_labels(const SampleTable& table) const {
   if (labels.empty() && !may_hold_labels(samples.path)) {
-    throw InvalidInput(samples.path + ": holds no labels; give a file that does (--labels, --truth)");
+    throw InvalidInput(samples.path + ": has no labels; name a file that has them (--labels, --truth)");
   }
   const std::string& path = labels.empty() ? samples.path : labels;
   return naming(path, [&] { return encode_labels(read_label_names({path, labels_array}, table)); });
@@ -244,8 +242,9 @@ TrainingInput InputFlags::read_training(const OptionFlags& flags) const {
 }
 
 void RunFlags::add(CLI::App& command) {
-  command.add_option("--threads", threads, "threads; the result does not depend on it [one per core]")
-      ->type_name("a whole number at least 1")
+  command
+      .add_option("--threads", threads, "number of threads; the result does not depend on it [one per core]")
+      ->type_name("an integer at least 1")
       ->group("Run")
       ->check(CLI::Range(1, 1024).description(""))
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
@@ -257,7 +256,7 @@ void RunFlags::add(CLI::App& command) {
       ->group("Run")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   command.add_flag("--quiet", quiet, "no progress and no summary")->group("Run");
-  command.add_option("--config", config, "file with lines 'name = value'; flags given here win over it")
+  command.add_option("--config", config, "file with lines 'name = value'; flags override it")
       ->type_name("FILE")
       ->group("Run");
 }
@@ -265,7 +264,7 @@ void RunFlags::add(CLI::App& command) {
 void RunFlags::add_memory(CLI::App& command) {
   command
       .add_option("--max-memory", max_memory,
-                  "refuse to start when more is needed, as 800M or 4G [what is free]")
+                  "memory limit, such as 800M or 4G; a fit that needs more is refused [what is free]")
       ->type_name("BYTES")
       ->group("Run")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
@@ -280,15 +279,14 @@ Execution RunFlags::execution(const std::stop_token& stop) const {
   if (!max_memory.empty()) {
     run.max_memory = parse_bytes(max_memory);
     if (!run.max_memory) {
-      throw InvalidInput("max_memory = " + max_memory + ": must be an amount of memory, as 800M or 4G");
+      throw InvalidInput("max_memory = " + max_memory + ": must be an amount of memory, such as 800M or 4G");
     }
   }
   return run;
 }
 
 void AbstainFlag::add(CLI::App& command) {
-  command
-      .add_option("--abstain-below", below, "leave a label empty where its probability is below this, 0 to 1")
+  command.add_option("--abstain-below", below, "leave labels empty whose probability is below this, 0 to 1")
       ->check([](const std::string& text) -> std::string {
         const auto value = OptionText<double>::parse(text);
         if (value && *value >= 0.0 && *value <= 1.0) return "";
@@ -328,7 +326,7 @@ std::vector<std::string> with_config_file(std::vector<std::string> arguments, co
     const std::string value = equals == std::string::npos ? "" : trimmed(line.substr(equals + 1));
     if (value.empty()) throw InvalidInput(where + "'" + line + "' must be of the form name = value");
     if (name == "config" || name == "help" || command->get_option_no_throw(flag_of(name)) == nullptr) {
-      throw InvalidInput(where + "'" + name + "' is no option of sosi " + command->get_name());
+      throw InvalidInput(where + "'" + name + "' is not an option of sosi " + command->get_name());
     }
     flags.push_back(flag_of(name) + "=" + value);
   }
@@ -356,8 +354,8 @@ void refuse_overwriting(const CLI::App& command) {
     for (const CLI::Option* input : options) {
       if (is_output(input) || input->get_name() == "--resume" || input->get_type_size() == 0) continue;
       if (std::filesystem::equivalent(path, input->as<std::string>(), none)) {
-        throw InvalidInput(output->get_name() + " " + path + ": would overwrite what " + input->get_name() +
-                           " names");
+        throw InvalidInput(output->get_name() + " " + path + ": would overwrite the file of " +
+                           input->get_name());
       }
     }
   }
@@ -378,7 +376,7 @@ std::vector<std::string> split_list(const std::string& text) {
 void make_folder(const std::string& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);
-  if (error) throw IoError(path + ": cannot be made: " + error.message());
+  if (error) throw IoError(path + ": cannot be created: " + error.message());
 }
 
 void write_output(const std::string& path, const std::function<void(std::ostream&)>& write) {

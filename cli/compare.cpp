@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The verb compare: methods side by side on samples whose classes are known.
+// The command compare: methods side by side on samples whose classes are known.
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -33,23 +33,22 @@ struct CompareCommand {
         ->type_name("DIR")
         ->group("Output");
     command
-        .add_option("--labeled-per-class", labeled_per_class,
-                    "how many labels of every class a method may see")
+        .add_option("--labeled-per-class", labeled_per_class, "number of labels per class that a method gets")
         ->required()
         ->type_name("NUMBER[,NUMBER…]")
         ->group("Comparison");
-    command.add_option("--repeats", repeats, "random splits for every number of labels [5]")
-        ->type_name("a whole number at least 1")
+    command.add_option("--repeats", repeats, "number of random splits per number of labels [5]")
+        ->type_name("an integer at least 1")
         ->check(CLI::Range(1, 100000).description(""))
         ->group("Comparison");
-    command.add_option("--seed", seed, "another seed draws other splits [0]")
-        ->type_name("a whole number at least 0")
+    command.add_option("--seed", seed, "seed of the random splits [0]")
+        ->type_name("an integer at least 0")
         ->check(CLI::NonNegativeNumber.description(""))
         ->group("Comparison");
-    command.add_option("--methods", methods, "what to compare [all]")
+    command.add_option("--methods", methods, "methods to compare [all]")
         ->type_name(method_names("|") + "[,…]")
         ->group("Comparison");
-    command.add_option("--embedding", embeddings, "which embedding of the labeled samples is learned [auto]")
+    command.add_option("--embedding", embeddings, "embedding of the labeled samples [auto]")
         ->type_name(embedding_names("|") + "[,…]")
         ->group("Comparison");
     flags.add_all_but(command, {"embedding", "seed"});
@@ -57,8 +56,8 @@ struct CompareCommand {
     run.add_memory(command);
     command.footer(
         "Methods:\n" + method_list() +
-        "Started again with the same --out, a comparison goes on where it was; more methods, labels or\n"
-        "repeats extend it. Table and picture show what was asked for last. Example:\n"
+        "Started again with the same --out, a comparison continues; more methods, labels or repeats\nextend "
+        "it. Table and picture show the last request. Example:\n"
         "  sosi compare --samples digits.npz --labeled-per-class 5,10 --methods sosi,nn --out DIR");
   }
 
@@ -110,7 +109,7 @@ struct CompareCommand {
     for (const std::string& text : split_list(labeled_per_class)) {
       const auto count = OptionText<int>::parse(text);
       if (!count || *count < 1)
-        throw InvalidInput("labeled_per_class = " + text + ": must be a whole number at least 1");
+        throw InvalidInput("labeled_per_class = " + text + ": must be an integer at least 1");
       options.labeled_per_class.push_back(*count);
     }
     without_repetition(options.methods);
@@ -144,8 +143,9 @@ struct CompareCommand {
     const TextTable table = error_table(errors);
     write_file(folder / "table.md", markdown(table));
     if (!run.quiet) {
-      std::printf("%s\n%s", plain_text(table, text_target()).c_str(),
-                  "mean ± standard deviation; * lowest, ~ not to be told from it (paired t-test, 5 %)\n");
+      std::printf(
+          "%s\n%s", plain_text(table, text_target()).c_str(),
+          "mean ± standard deviation; * lowest mean, ~ not significantly different (paired t-test, 5 %)\n");
       std::fflush(stdout);
     }
     const double per_class = static_cast<double>(read.training.samples.rows()) /
@@ -160,7 +160,7 @@ struct CompareCommand {
 
 void add_compare(CLI::App& app, const std::stop_token& stop) {
   CLI::App* command =
-      app.add_subcommand("compare", "compare methods on samples whose classes are known: table and picture");
+      app.add_subcommand("compare", "compare methods on samples with known classes: table and picture");
   const auto comparing = std::make_shared<CompareCommand>();
   comparing->add(*command);
   command->callback([comparing, stop] { comparing->execute(stop); });

@@ -35,11 +35,11 @@ struct DemoCommand {
         ->check(CLI::IsMember({"lambert", "turntable"}).description(""));
     command.add_option("--out", out, "folder for the pictures, predictions and model [sosi-demo]")
         ->type_name("DIR");
-    command.add_option("--labels-per-class", labels_per_class, "images of every class that are labeled [6]")
-        ->type_name("a whole number from 1 to 50")
+    command.add_option("--labels-per-class", labels_per_class, "number of labeled images per class [6]")
+        ->type_name("an integer from 1 to 50")
         ->check(CLI::Range(1, 50).description(""));
-    command.add_option("--seed", seed, "another seed makes other images [0]")
-        ->type_name("a whole number at least 0")
+    command.add_option("--seed", seed, "seed of the images and labels [0]")
+        ->type_name("an integer at least 0")
         ->check(CLI::NonNegativeNumber.description(""));
     run.add(command);
   }
@@ -111,7 +111,7 @@ struct Show {
   static std::string row_name(const FitReport& report, std::size_t round) {
     if (round == 0) return "plain RBF map";
     if (round + 1 < report.rounds.size()) return "SOSI, round " + std::to_string(round);
-    return "SOSI, vote of " + std::to_string(report.search.size()) + " runs";
+    return "SOSI, vote of " + std::to_string(report.search.size()) + " candidates";
   }
 
   void write(const FitResult& result, const std::string& out) {

@@ -32,13 +32,15 @@ struct FitCommand {
     const auto output = [&](const char* flag, std::string& path, const char* summary) {
       command.add_option(flag, path, summary)->type_name("FILE")->group("Output");
     };
-    output("--model", model, "write the model here, for predict, transform and inspect");
+    output("--model", model, "file for the model, for predict, transform and inspect");
     output("--predictions", predictions,
-           "write row, label, confidence, given, probability, far for every sample here, as CSV");
-    output("--json", json, "write labels, scales, rounds, timings and diagnostics here");
-    output("--checkpoint", checkpoint, "write the state of the fit here after every round but the last");
+           "CSV file for row, label, confidence, given, probability, far of every sample");
+    output("--json", json,
+           "JSON file for the report: labels, scales, rounds, decisions, timings, diagnostics");
+    output("--checkpoint", checkpoint,
+           "file for the state of the fit, written after every round except the last");
     abstain.add(command);
-    command.add_option("--resume", resume, "go on from this checkpoint of the same fit")
+    command.add_option("--resume", resume, "resume the same fit from this checkpoint")
         ->type_name("FILE")
         ->group("Input");
     options.add_groups(command, {"Embedding", "Scale", "Rounds", "Samples", "Extension"});
@@ -55,7 +57,7 @@ struct FitCommand {
     for (const std::string& path : outputs) {
       check_writable(path);
       if (!path.empty() && std::ranges::count(outputs, path) > 1) {
-        throw InvalidInput("two outputs are to be written to '" + path + "': must be different files");
+        throw InvalidInput("two outputs have the same file '" + path + "': must be different files");
       }
     }
     const Execution execution = run.execution(stop);
@@ -105,7 +107,7 @@ struct FitCommand {
     std::printf("interpolation error %.1e, condition %.1e", diagnostics.kernel.interpolation_error,
                 diagnostics.kernel.condition);
     if (diagnostics.kernel.n_shifts > 0) {
-      std::printf(", %d systems shifted by up to %.1e", diagnostics.kernel.n_shifts,
+      std::printf(", %d systems shifted by at most %.1e", diagnostics.kernel.n_shifts,
                   diagnostics.kernel.largest_shift);
     }
     if (diagnostics.n_duplicates > 0) std::printf(", %td duplicates merged", diagnostics.n_duplicates);
@@ -119,7 +121,7 @@ struct FitCommand {
     if (!error) return;
     constexpr double kEvenOdds = 0.5;
     const double bound = abstain.below.value_or(kEvenOdds);
-    std::printf("\nexpected error %.1f %%, %td samples below %.4g", 100.0 * *error,
+    std::printf("\nexpected error %.1f %%, %td labels with probability below %.4g", 100.0 * *error,
                 std::ranges::count_if(found.probability, [&](double p) { return p < bound; }), bound);
   }
 };
@@ -127,7 +129,7 @@ struct FitCommand {
 }  // namespace
 
 void add_fit(CLI::App& app, const std::stop_token& stop) {
-  CLI::App* command = app.add_subcommand("fit", "label the unlabeled samples and make a model for new ones");
+  CLI::App* command = app.add_subcommand("fit", "label the unlabeled samples and fit a model for new ones");
   const auto fitting = std::make_shared<FitCommand>();
   fitting->add(*command);
   command->callback([fitting, stop] { fitting->execute(stop); });

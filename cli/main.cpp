@@ -36,14 +36,14 @@ std::string one_line(std::string text) {
 void check_verb(const std::vector<std::string>& arguments, const CLI::App& app) {
   if (arguments.empty() || app.get_option_no_throw(arguments[0]) != nullptr) return;
   if (arguments[0].starts_with("-")) {
-    throw sosi::InvalidInput("'" + arguments[0] + "' is no option of sosi (see 'sosi --help')");
+    throw sosi::InvalidInput("'" + arguments[0] + "' is not an option of sosi (see 'sosi --help')");
   }
   std::string known;
   for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
     if (verb->get_name() == arguments[0]) return;
     known += (known.empty() ? "" : ", ") + verb->get_name();
   }
-  throw sosi::InvalidInput("'" + arguments[0] + "' is no verb of sosi: must be one of " + known);
+  throw sosi::InvalidInput("'" + arguments[0] + "' is not a command of sosi: must be one of " + known);
 }
 
 // CLI11 lists all that it cannot place, the last first.
@@ -51,14 +51,14 @@ std::string about_extras(const CLI::App& app) {
   const CLI::App* verb = app.get_subcommands().front();
   const std::vector<std::string> extras = verb->remaining();
   const auto option = std::ranges::find_if(extras, [](const std::string& s) { return s.starts_with("-"); });
-  return option != extras.end() ? "'" + *option + "' is no option of sosi " + verb->get_name()
+  return option != extras.end() ? "'" + *option + "' is not an option of sosi " + verb->get_name()
                                 : "sosi " + verb->get_name() + " does not expect '" + extras.front() + "'";
 }
 
 int run(int argc, char** argv) {
   CLI::App app(
-      "Supervised manifold learning with out-of-sample extension and few labels.\n"
-      "Labels unlabeled samples, embeds them, and makes a model that maps new ones.",
+      "Semi-supervised classification on manifolds with an out-of-sample extension.\nLabels and embeds "
+      "unlabeled samples from a few labels, and saves a model for new samples.",
       "sosi");
   app.set_version_flag("--version", std::string("sosi ") + sosi::kVersion);
   app.require_subcommand(1);
@@ -66,7 +66,7 @@ int run(int argc, char** argv) {
       "First steps:\n  sosi demo                                    no input needed\n"
       "  sosi fit --samples X.npy --labels y.csv --model m.sosi --predictions p.csv\n"
       "  sosi predict --model m.sosi --samples new.npy --out new.csv\n"
-      "'sosi VERB --help' explains a verb and its options.");
+      "'sosi COMMAND --help' explains a command and its options.");
   const std::stop_token stop = sosi::cli::stop_on_interrupt();
   sosi::cli::add_fit(app, stop);
   sosi::cli::add_predict(app, stop);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The verb reproduce: the paper's experiments and a verdict on each claim.
+// The command reproduce: the paper's experiments and a verdict on each claim.
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -24,14 +24,13 @@ struct ReproduceCommand {
   void add(CLI::App& command) {
     std::string names;
     for (const Experiment& known : experiments()) names += std::string(known.name) + "|";
-    command.add_option("experiment", experiment, "which of the paper's experiments")
+    command.add_option("experiment", experiment, "name of an experiment, or all")
         ->required()
         ->type_name(names + "all");
     command
-        .add_option(
-            "--data", data,
-            "folder with extyaleb_20x17.npz, eth80_20x20.npz and coil20.npz, or synthetic: images of the "
-            "same structure, made here")
+        .add_option("--data", data,
+                    "folder with extyaleb_20x17.npz, eth80_20x20.npz and coil20.npz, or synthetic: rendered "
+                    "images of the same structure")
         ->required()
         ->type_name("DIR|synthetic")
         ->group("Input");
@@ -40,7 +39,7 @@ struct ReproduceCommand {
                     "folder for NAME.csv, NAME.svg and NAME.png; with all also report.html [reproduction]")
         ->type_name("DIR")
         ->group("Output");
-    command.add_option("--page", page, "with all: also write the report as Markdown, linked to the pictures")
+    command.add_option("--page", page, "with all: Markdown file for the report, linked to the pictures")
         ->type_name("FILE")
         ->group("Output");
     run.add(command);
@@ -108,7 +107,7 @@ struct ReproduceCommand {
 
 void add_reproduce(CLI::App& app, const std::stop_token& stop) {
   CLI::App* command =
-      app.add_subcommand("reproduce", "make the paper's experiments again, with a verdict on each claim");
+      app.add_subcommand("reproduce", "run the paper's experiments, with a verdict on each claim");
   const auto reproducing = std::make_shared<ReproduceCommand>();
   reproducing->add(*command);
   command->callback([reproducing, stop] { reproducing->execute(stop); });

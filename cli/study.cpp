@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The verbs that look at the labeled samples before a fit: embed, scan.
+// The commands that look at the labeled samples before a fit: embed, scan.
 #include "sosi/fit/study.hpp"
 
 #include <memory>
@@ -65,7 +65,7 @@ struct StudyCommand {
 void add_embed(CLI::App& app, const std::stop_token& stop) {
   CLI::App* command = app.add_subcommand("embed", "embed the labeled samples alone");
   const auto study = std::make_shared<StudyCommand>();
-  study->add_common(*command, "the coordinates of the labeled samples in input order, as .npy");
+  study->add_common(*command, ".npy file for the coordinates of the labeled samples, in input order");
   study->options.add(*command, "normalize");
   study->options.accept_others(*command);
   study->run.add(*command);
@@ -76,21 +76,22 @@ void add_embed(CLI::App& app, const std::stop_token& stop) {
 void add_scan(CLI::App& app, const std::stop_token& stop) {
   CLI::App* command = app.add_subcommand("scan", "evaluate the scale criteria over a range of scales");
   const auto study = std::make_shared<StudyCommand>();
-  study->add_common(*command, "scale, dimension, G, D, loo for every scale and dimension, as CSV");
+  study->add_common(*command, "CSV file for scale, dimension, G, D, loo of every scale and dimension");
   command
-      ->add_option("--scales", study->scales,
-                   "scales to try, relative to the median distance, or absolute with "
-                   "the suffix abs [a grid from 0.1 to 6]")
+      ->add_option(
+          "--scales", study->scales,
+          "scales to evaluate, in median distances, or absolute with the suffix abs [a grid from 0.1 to 6]")
       ->type_name("NUMBER[,NUMBER…]")
       ->group("Scale");
-  command->add_option("--truth", study->input.truth, "the true labels: adds the error of the plain RBF map")
+  command
+      ->add_option("--truth", study->input.truth,
+                   "file with the true labels; adds the error of the plain RBF map")
       ->type_name("FILE")
       ->group("Input");
   command
       ->add_option("--truth-array", study->input.truth_array,
-                   "array of a file with several, or column of a text file, with the truth [y; truth where "
-                   "the labels are "
-                   "in the same file]")
+                   "array of an .npz or .mat, or column of a text file, with the true labels [y; truth if "
+                   "the labels are in the same file]")
       ->type_name("NAME")
       ->group("Input");
   study->options.add_groups(*command, {"Scale"});

@@ -31,7 +31,7 @@ std::optional<double> number_after(const std::string& text, const std::string& w
 // The sentence on what a knob accepts, taken apart.
 struct Accepted {
   explicit Accepted(const std::string& sentence)
-      : is_whole(contains(sentence, "a whole number")),
+      : is_whole(contains(sentence, "an integer")),
         is_list(contains(sentence, "separated by commas") || contains(sentence, "scales (as")),
         has_numbers(is_whole || is_list || contains(sentence, "a number")),
         least(number_after(sentence, "at least ")),

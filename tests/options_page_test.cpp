@@ -39,17 +39,18 @@ std::string row_of(const Field<MethodOptions>& option) {
 std::string options_page() {
   std::string page =
       "# Options\n\n"
-      "Made from the field tables of the library. `n_neighbors_within` in C++ is `--n-neighbors-within` on "
+      "Generated from the field tables of the library. `n_neighbors_within` in C++ is `--n-neighbors-within` "
+      "on "
       "the command line.\n";
   std::string heading;
   bool has_other_methods = false;
   for (const Field<MethodOptions>& option : field_table<MethodOptions>()) {
     if (option.group == "Other methods" && !std::exchange(has_other_methods, true)) {
-      page += "\nMethods that `sosi compare` sets beside it have knobs of their own:\n";
+      page += "\nOptions of the other methods in `sosi compare`:\n";
     }
     if (heading_of(option) != heading) {
       heading = heading_of(option);
-      page += "\n## " + heading + "\n\n| name | default | accepts | what it does |\n|---|---|---|---|\n";
+      page += "\n## " + heading + "\n\n| name | default | accepts | description |\n|---|---|---|---|\n";
     }
     page += row_of(option);
   }

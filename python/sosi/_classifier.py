@@ -79,9 +79,7 @@ _RESUME = Parameter(
 class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
     """Label many samples from a few labeled ones, and map new ones into the embedding.
 
-    The labeled samples are embedded so that the classes come apart; radial basis functions extend the
-    embedding to the whole space; round by round, the unlabeled samples of which the map is most sure become
-    centers of it. This is SOSI, the semi-supervised out-of-sample interpolation of Vural and Guillemot
+    The labeled samples are embedded so that classes are separated; radial basis functions extend the embedding to the whole space; round by round, confident unlabeled samples become centers of the map. This is SOSI, the semi-supervised out-of-sample interpolation of Vural and Guillemot
     (2016). Parameters before `random_state` are the options of the command line, with its
     defaults; ``None`` stands for ``"auto"``.
 
@@ -94,15 +92,13 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
     classes_ : ndarray of shape (n_classes,)
         The classes.
     transduction_ : ndarray of shape (n_samples,)
-        The label of every sample of the fit: the given one, or the one found.
+        The label of every sample of the fit: given or predicted.
     decisions_ : list of str
-        What was left open and how it was decided, a sentence each.
+        What the hyperparameter search chose and why, one sentence per option.
     confidence_ : ndarray of shape (n_samples,)
-        How clear that was: the distance to the nearest embedding of another class over that to the nearest;
-        1 is a coin toss. Infinite where the label was given.
+        Distance to the nearest labeled embedding of another class, divided by the distance to the nearest one; 1 is a tie. Infinite where the label was given.
     probability_ : ndarray of shape (n_samples,)
-        How likely that label is right; 1 where it was given. The mean of ``1 - probability_`` over the others
-        is the error to expect.
+        Calibrated probability that the label is correct; 1 where it was given. The mean of ``1 - probability_`` over the unlabeled samples is the expected error.
     embedding_ : ndarray of shape (n_labeled, n_components)
         The embedding of the labeled samples in their order.
     embedding_labels_ : ndarray of shape (n_labeled,)
@@ -113,19 +109,17 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         A summary of every round: ``n_centers``, ``n_changed``, ``mean_confidence``,
         ``median_confidence``, ``seconds``.
     diagnostics_ : dict
-        How well the systems behind the map could be solved.
+        Accuracy of the kernel systems: shifts, condition, interpolation error.
     n_features_in_ : int
         The number of features.
     feature_names_in_ : ndarray of shape (n_features,)
-        Their names, where the samples had any.
+        Names of the features, if the samples had any.
 
     Notes
     -----
-    Labels are whole numbers, texts or truth values. Samples with -1, None or NaN are unlabeled; among texts
-    ``""``, ``"?"`` and ``"-1"`` are, too. Where y holds -1 and only one other class, -1 is taken
-    for a class, with a warning.
+    Labels are integers, strings or booleans. -1, None and NaN mean unlabeled; among strings also ``""``, ``"?"`` and ``"-1"``. If y has -1 and only one other class, -1 is taken as a class, with a warning.
 
-    A loaded model has what the file holds: not `transduction_`, `decisions_`, `confidence_`,
+    A loaded model has no `transduction_`, `decisions_`, `confidence_`,
     `probability_`, `history_` and `feature_names_in_`.
 
     Examples
@@ -150,7 +144,7 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         return settings
 
     def fit(self, X: Any, y: Any) -> SOSIClassifier:
-        """Learn from labeled and unlabeled samples.
+        """Fit the model to labeled and unlabeled samples.
 
         Parameters
         ----------

@@ -32,7 +32,7 @@ _DOCUMENTATION = """{summary}.
     scales_ : ndarray of shape (n_components,)
         The width of the radial basis functions in every dimension.
     diagnostics_ : dict
-        How well the systems behind the map could be solved.
+        Accuracy of the kernel systems: shifts, condition, interpolation error.
 
     Examples
     --------

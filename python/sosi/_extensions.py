@@ -65,7 +65,7 @@ class _Extension(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CoreEstimato
         return y
 
     def fit(self, X: Any, y: Any = None, **params: Any) -> Any:
-        """Lay the map through samples and their coordinates.
+        """Fit the map to samples and their coordinates.
 
         Parameters
         ----------
@@ -126,7 +126,7 @@ class _Differentiable:
     """What the extension by radial basis functions can do besides."""
 
     def gradient(self, X: Any) -> np.ndarray:
-        """Return how the coordinates change with the features.
+        """Return the gradients of the coordinates.
 
         Parameters
         ----------

@@ -32,7 +32,7 @@ class HarmonicClassifier(LabelScoreMixin, ClassifierMixin, CoreEstimator):
     classes_ : ndarray of shape (n_classes,)
         The classes.
     transduction_ : ndarray of shape (n_samples,)
-        The label of every sample of the fit: the given one, or the one found.
+        The label of every sample of the fit: given or predicted.
     label_distributions_ : ndarray of shape (n_samples, n_classes)
         The probabilities of the classes for every sample of the fit.
     samples_ : ndarray of shape (n_samples, n_features)

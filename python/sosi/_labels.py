@@ -73,11 +73,11 @@ def encode_labels(y: Any, X: Any) -> EncodedLabels:
     check_consistent_length(X, y)
     missing = unlabeled_mask(y)
     if y.dtype.kind in "if" and np.unique(y[~missing]).size == 1 and np.any(y == -1):
-        warnings.warn("y holds -1 and one other class: -1 is taken for a class", stacklevel=4)
+        warnings.warn("y has -1 and only one other class: -1 is taken as a class", stacklevel=4)
         missing &= y != -1
     given = y[~missing]
     if given.size == 0:
-        raise ValueError("no sample is labeled: at least two classes need one each")
+        raise ValueError("no sample is labeled: at least two classes with one label each are needed")
     if given.dtype.kind == "f":
         assert_all_finite(given, input_name="y")
     check_classification_targets(given)

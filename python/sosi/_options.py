@@ -102,14 +102,14 @@ MAX_MEMORY = Parameter(
     "max_memory",
     "int, str or None",
     None,
-    'Refuse to start when more is needed, as bytes or ``"4G"``; None: what is free.',
+    'Memory limit in bytes or as ``"4G"``; a fit that needs more is refused; None: what is free.',
     keyword_only=True,
 )
 RANDOM_STATE = Parameter(
     "random_state",
     "int, RandomState instance or None",
     None,
-    "Where given, it takes the place of `seed`.",
+    "Replaces `seed` if given.",
     keyword_only=True,
 )
 

@@ -35,7 +35,8 @@ std::vector<MethodRow> rows_of(const Registry<Entry>& table) {
 
 std::size_t bytes_of(const std::string& text) {
   const auto bytes = parse_bytes(text);
-  if (!bytes) throw InvalidInput("max_memory = " + text + ": must be an amount of memory, as 800M or 4G");
+  if (!bytes)
+    throw InvalidInput("max_memory = " + text + ": must be an amount of memory, such as 800M or 4G");
   return *bytes;
 }
 

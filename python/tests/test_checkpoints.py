@@ -66,7 +66,7 @@ def test_checkpoints_that_do_not_fit_are_refused(curves, tmp_path):
     with pytest.raises(OSError, match="nowhere"):
         SOSIClassifier(checkpoint=tmp_path / "nowhere" / "state").fit(X, y)
     SOSIClassifier(rounds=3, checkpoint=tmp_path / "state").fit(X, y)
-    with pytest.raises(ValueError, match="the checkpoint is that of another fit"):
+    with pytest.raises(ValueError, match="the checkpoint is from another fit"):
         SOSIClassifier(rounds=4, resume=tmp_path / "state").fit(X, y)
 
 

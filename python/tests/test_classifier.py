@@ -191,7 +191,7 @@ def test_equal_samples_share_their_place(curves):
     assert np.array_equal(model.embedding_[30:], model.embedding_[:30])
     assert np.array_equal(model.embedding_labels_, labels[labels != -1])
     labels[-40] = 1 - labels[-40]
-    with pytest.raises(ValueError, match="rows 0 and 240 are equal samples but labeled '0' and '1'"):
+    with pytest.raises(ValueError, match="rows 0 and 240 are equal but labeled '0' and '1'"):
         SOSIClassifier().fit(twice, labels)
 
 
@@ -213,7 +213,7 @@ def test_harmonic_labels_new_samples_and_knows_the_old(curves):
 @pytest.mark.parametrize(
     ("labels", "sentence"),
     [
-        (np.full(240, -1), "no sample is labeled: at least two classes need one each"),
+        (np.full(240, -1), "no sample is labeled: at least two classes with one label each are needed"),
         (np.zeros(240), "all labeled samples are of class '0': at least two classes are needed"),
         (np.linspace(0, 1, 240), "Unknown label type: continuous"),
         (np.zeros(7), "inconsistent numbers of samples"),

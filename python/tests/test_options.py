@@ -110,16 +110,16 @@ def test_values_become_the_text_of_the_command_line(value, text):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"n_neighbors_within": 0}, "n_neighbors_within = 0: must be auto or a whole number at least 1"),
-        ({"rounds": 2.5}, "rounds = 2.5: must be auto or a whole number at least 1"),
+        ({"n_neighbors_within": 0}, "n_neighbors_within = 0: must be auto or an integer at least 1"),
+        ({"rounds": 2.5}, "rounds = 2.5: must be auto or an integer at least 1"),
         ({"embedding": "umap"}, "embedding = umap: must be auto or laplacian|fisher|precomputed"),
         ({"extension": "umap"}, "extension = umap: must be rbf|lle|nystrom"),
         ({"device": "abacus"}, "device = abacus: must be auto|cpu"),
         ({"ridge": float("nan")}, "ridge = nan: must be a number at least 0"),
-        ({"max_memory": "many"}, "max_memory = many: must be an amount of memory, as 800M or 4G"),
+        ({"max_memory": "many"}, "max_memory = many: must be an amount of memory, such as 800M or 4G"),
         (
             {"scale": [1, 2, 3]},
-            "scale = 1,2,3: must be one number or 2, one for each dimension of the embedding",
+            "scale = 1,2,3: must be one number or 2, one per dimension of the embedding",
         ),
     ],
 )

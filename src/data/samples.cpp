@@ -57,13 +57,14 @@ class DistinctRows {
 void check_labels(const MatrixView& samples, const Labels& labels) {
   if (samples.rows() != std::ssize(labels.values)) {
     throw InvalidInput("there are " + std::to_string(samples.rows()) + " samples but " +
-                       std::to_string(labels.values.size()) + " labels: must be one a row");
+                       std::to_string(labels.values.size()) + " labels: must be one per row");
   }
   std::set<int> present(labels.values.begin(), labels.values.end());
   present.erase(kUnlabeled);
-  if (present.empty()) throw InvalidInput("no sample is labeled: at least two classes need one each");
+  if (present.empty())
+    throw InvalidInput("no sample is labeled: at least two classes with one label each are needed");
   if (*present.begin() < 0 || *present.rbegin() >= std::ssize(labels.classes)) {
-    throw InvalidInput("a label is outside 0 … " + std::to_string(labels.classes.size()) + " - 1");
+    throw InvalidInput("a label is outside 0 to " + std::to_string(labels.classes.size() - 1));
   }
   if (present.size() == 1) {
     throw InvalidInput("all labeled samples are of class '" + labels.classes[*present.begin()] +
@@ -125,8 +126,8 @@ Partition partition_rows(const MatrixView& samples, const Labels& labels, RowNum
     const Index first = place(i, partition.labeled, 0);
     if (labels.values[first] != labels.values[i]) {
       throw InvalidInput("rows " + name_of(first, numbers) + " and " + name_of(i, numbers) +
-                         " are equal samples but labeled '" + labels.classes[labels.values[first]] +
-                         "' and '" + labels.classes[labels.values[i]] + "'");
+                         " are equal but labeled '" + labels.classes[labels.values[first]] + "' and '" +
+                         labels.classes[labels.values[i]] + "'");
     }
   }
   for (Index i = 0; i < samples.rows(); ++i) {

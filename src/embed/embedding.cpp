@@ -19,7 +19,8 @@ void append_knobs(FieldTable<EmbeddingOptions>& table) {
   std::vector<Listed> listed;
   for (const EmbeddingMethod* method : embeddings().all()) {
     for (const Knob& knob : method->knobs) {
-      const auto found = std::ranges::find(listed, knob.name, [](const Listed& one) { return one.knob.name; });
+      const auto found =
+          std::ranges::find(listed, knob.name, [](const Listed& one) { return one.knob.name; });
       if (found == listed.end()) {
         listed.push_back({knob, {method->name}});
       } else {
@@ -70,7 +71,7 @@ template <>
 FieldTable<EmbeddingOptions> field_table<EmbeddingOptions>() {
   FieldTable<EmbeddingOptions> table = {
       method_field(), field("n_components", &EmbeddingOptions::n_components, at_least(1),
-                            "dimensions of the embedding; auto: one less than the classes")};
+                            "number of dimensions of the embedding; auto: number of classes minus one")};
   append_knobs(table);
   for (Field<EmbeddingOptions>& one : table) one.group = "Embedding";
   return table;

@@ -12,8 +12,8 @@ struct FisherOptions {
 };
 
 // max z^T L_b z / z^T L_w z (paper, eq. obj_supFisherEmb): the largest eigenpairs of
-// L_b z = lambda (L_w + eps tr(L_w)/N I) z. L_w vanishes on vectors that are constant in each class, where the
-// ratio has no bound: eps tr(L_w)/N I keeps it finite.
+// L_b z = lambda (L_w + eps tr(L_w)/N I) z. L_w vanishes on vectors that are constant in each class, where
+// the ratio has no bound: eps tr(L_w)/N I keeps it finite.
 Embedding embed_fisher(const EmbeddingProblem& problem, const FisherOptions& options) {
   const ClassGraphs graphs = class_graphs_of(problem, options.common);
   const SparseMatrix within = graph_laplacian(graphs.within);
@@ -34,7 +34,8 @@ template <>
 FieldTable<FisherOptions> field_table<FisherOptions>() {
   FieldTable<FisherOptions> table = {
       field("fisher_epsilon", &FisherOptions::fisher_epsilon, above(0),
-            "ridge of the fisher embedding's denominator; larger keeps more of each class's inner shape")};
+            "ridge of the within-class matrix in the fisher embedding, relative to its mean diagonal; larger "
+            "preserves more of the shape of each class")};
   append_fields(table, &FisherOptions::common);
   return table;
 }

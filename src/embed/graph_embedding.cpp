@@ -10,8 +10,8 @@ template <>
 FieldTable<GraphEmbeddingOptions> field_table<GraphEmbeddingOptions>() {
   FieldTable<GraphEmbeddingOptions> table = {
       field("seed", &GraphEmbeddingOptions::seed, at_least(0),
-            "start of the iterative eigensolver, used for more than 2000 labeled samples; nothing else is "
-            "random")};
+            "seed of the iterative eigensolver, which is used for more than 2000 labeled samples; nothing "
+            "else in a fit is random")};
   append_fields(table, &GraphEmbeddingOptions::graph);
   return table;
 }
@@ -20,7 +20,7 @@ ClassGraphs class_graphs_of(const EmbeddingProblem& problem, const GraphEmbeddin
   const Index n_labeled = problem.squared_distances.rows();
   if (problem.n_components > n_labeled - 1) {
     throw InvalidInput("n_components = " + std::to_string(problem.n_components) + ": must be at most " +
-                       std::to_string(n_labeled - 1) + ", one less than the distinct labeled samples");
+                       std::to_string(n_labeled - 1) + ", the number of distinct labeled samples minus one");
   }
   return class_graphs(problem.squared_distances, problem.classes, options.graph);
 }

@@ -30,9 +30,10 @@ Embedding embed_laplacian(const EmbeddingProblem& problem, const LaplacianOption
 
 template <>
 FieldTable<LaplacianOptions> field_table<LaplacianOptions>() {
-  FieldTable<LaplacianOptions> table = {
-      field("between_weight", &LaplacianOptions::between_weight, at_least(0),
-            "mu, how strongly the laplacian embedding pushes classes apart")};
+  FieldTable<LaplacianOptions> table = {field("between_weight", &LaplacianOptions::between_weight,
+                                              at_least(0),
+                                              "weight mu of the between-class graph in the laplacian "
+                                              "embedding; larger pushes classes farther apart")};
   append_fields(table, &LaplacianOptions::common);
   return table;
 }

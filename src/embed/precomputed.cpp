@@ -12,8 +12,7 @@ EmbeddingMethod precomputed_method() {
           .embed =
               [](const EmbeddingProblem& problem, const OptionTexts& /*knobs*/) {
                 if (problem.given == nullptr) {
-                  throw InvalidInput(
-                      "embedding = precomputed: the coordinates of the labeled samples must be given");
+                  throw InvalidInput("embedding = precomputed: needs the coordinates of the labeled samples");
                 }
                 return Embedding{*problem.given};
               },

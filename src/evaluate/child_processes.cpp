@@ -128,9 +128,9 @@ class Child {
     if (WIFSIGNALED(status)) {
       // What the system does to the one that takes too much memory.
       const AnswerKind kind = WTERMSIG(status) == SIGKILL ? AnswerKind::memory : AnswerKind::numerical;
-      throw_failure(kind, name + ": was ended by the system (" + strsignal(WTERMSIG(status)) + ")");
+      throw_failure(kind, name + ": was killed by the system (" + strsignal(WTERMSIG(status)) + ")");
     }
-    if (received_.empty()) throw_failure(AnswerKind::numerical, name + ": ended without an answer");
+    if (received_.empty()) throw_failure(AnswerKind::numerical, name + ": ended without a result");
     const auto kind = static_cast<AnswerKind>(received_.front());
     received_.erase(0, 1);
     if (kind != AnswerKind::answer) throw_failure(kind, name + ": " + received_);

@@ -95,7 +95,7 @@ std::vector<MethodErrors> errors_by_method(std::span<const FinishedRun> runs) {
 
 TextTable error_table(std::span<const MethodErrors> methods) {
   const std::set<int> counts = label_counts(methods);
-  TextTable table{{"error in %, by labels a class"}, {}};
+  TextTable table{{"error in %, by labels per class"}, {}};
   for (const int count : counts) table.headings.push_back(std::to_string(count));
   for (const MethodErrors& method : methods) {
     auto& line = table.lines.emplace_back();
@@ -125,7 +125,7 @@ CurvesFigure error_figure(std::span<const MethodErrors> methods, double samples_
     CurvePanel panel;
     panel.title = embedding.empty() ? "" : embedding + " embedding";
     panel.x_label =
-        axis == LabelAxis::labeled_per_class ? "labeled samples a class" : "labeled / unlabeled samples";
+        axis == LabelAxis::labeled_per_class ? "labeled samples per class" : "labeled / unlabeled samples";
     panel.y_label = "error (%)";
     for (const MethodErrors& method : methods) {
       if (method.embedding.empty() || method.embedding == embedding)

@@ -46,7 +46,7 @@ void read_lines(const std::filesystem::path& path, std::string_view header,
     const bool is_good = number == 1 ? line == header : take(fields_of(line));
     if (!is_good) {
       throw InvalidInput(path.string() + ": line " + std::to_string(number) + ": " + io::shown(line) +
-                         " does not belong here; expected are lines of " + std::string(header));
+                         " is unexpected; must be lines of " + std::string(header));
     }
     rest.remove_prefix(end + 1);
   }

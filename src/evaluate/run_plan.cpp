@@ -27,15 +27,15 @@ Index number_of(const TrainingSet& known, Index row) {
 
 std::string name_of(const RunKey& key) {
   return key.method + (key.embedding.empty() ? "" : " " + key.embedding) + ", " +
-         std::to_string(key.labeled_per_class) + " labels a class, split " + std::to_string(key.split);
+         std::to_string(key.labeled_per_class) + " labels per class, split " + std::to_string(key.split);
 }
 
 void check_truth(const TrainingSet& known) {
   const std::set<int> classes(known.labels.values.begin(), known.labels.values.end());
   const std::size_t n_known = classes.size() - classes.count(kUnlabeled);
   if (n_known < 2) {
-    throw InvalidInput("the truth knows " + std::to_string(n_known) +
-                       " classes: must be two or more, and a row with -1, ? or nothing has none");
+    throw InvalidInput("there are " + std::to_string(n_known) +
+                       " true classes: must be at least two; rows with -1, ? or empty have none");
   }
 }
 
@@ -53,7 +53,7 @@ void check_count(const TrainingSet& known, int labeled_per_class) {
   }
   if (n_left == 0) {
     throw InvalidInput("labeled_per_class = " + std::to_string(labeled_per_class) +
-                       ": no unlabeled sample is left to count errors on");
+                       ": no unlabeled sample is left to measure errors on");
   }
 }
 
@@ -100,15 +100,15 @@ class SplitLabels {
     }
     for (const auto& [of_class, n_missing] : counts) {
       if (n_missing != 0) {
-        refuse_splits(file, "a split has not " + std::to_string(labeled_per_class) + " rows of class '" +
-                                known.labels.classes[of_class] + "'");
+        refuse_splits(file, "a split does not have " + std::to_string(labeled_per_class) +
+                                " rows of class '" + known.labels.classes[of_class] + "'");
       }
     }
     return labels;
   }
 
   [[noreturn]] static void refuse_splits(const std::filesystem::path& file, const std::string& reason) {
-    throw InvalidInput(file.string() + ": was made for other data (" + reason +
+    throw InvalidInput(file.string() + ": belongs to other data (" + reason +
                        "): delete it, or choose another folder");
   }
 

@@ -20,7 +20,7 @@ std::vector<int> keep_labels(std::span<const int> truth, int per_class, std::uin
   std::vector<int> labels(truth.size(), kUnlabeled);
   for (auto& [of_class, rows] : members) {
     if (per_class < 1 || per_class > std::ssize(rows)) {
-      throw InvalidInput(std::to_string(per_class) + " labels a class: class " + std::to_string(of_class) +
+      throw InvalidInput(std::to_string(per_class) + " labels per class: class " + std::to_string(of_class) +
                          " has " + std::to_string(rows.size()) + " samples");
     }
     random.shuffle(rows);

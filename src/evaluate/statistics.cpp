@@ -63,7 +63,7 @@ Spread spread_of(std::span<const double> values) {
 double paired_p_value(std::span<const double> a, std::span<const double> b) {
   if (a.size() != b.size()) {
     throw InvalidInput("a paired test of " + std::to_string(a.size()) + " and " + std::to_string(b.size()) +
-                       " values: must be as many");
+                       " values: must be the same number");
   }
   std::vector<double> differences;
   for (std::size_t i = 0; i < a.size(); ++i) differences.push_back(a[i] - b[i]);

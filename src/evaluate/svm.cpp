@@ -18,9 +18,10 @@ template <>
 FieldTable<SvmOptions> field_table<SvmOptions>() {
   return {
       field("svm_cost", &SvmOptions::svm_cost, above(0),
-            "C of the support vector machines, more fit the labels harder; auto: by cross-validation"),
+            "cost C of the support vector machines; larger fits the labels more closely; auto: by "
+            "cross-validation"),
       field("svm_width", &SvmOptions::svm_width, above(0),
-            "width of the Gaussian kernel relative to the median distance of labeled samples, more are "
+            "width of the Gaussian kernel in units of the median distance between labeled samples; larger is "
             "smoother; auto: by cross-validation"),
   };
 }
@@ -195,7 +196,7 @@ void check_labeled(const LabeledSamples& labeled, const MatrixView& samples) {
   }
   const auto [smallest, largest] = std::ranges::minmax(labeled.classes);
   if (smallest < 0) throw InvalidInput("class " + std::to_string(smallest) + ": must be at least 0");
-  if (smallest == largest) throw InvalidInput("svm: there must be labels of two classes at least");
+  if (smallest == largest) throw InvalidInput("svm: needs labels of at least two classes");
 }
 
 }  // namespace

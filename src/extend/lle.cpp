@@ -67,10 +67,12 @@ class LleExtension : public ReferenceExtension {
 template <>
 FieldTable<LleOptions> field_table<LleOptions>() {
   return {
-      field("lle_neighbors", &LleOptions::lle_neighbors, at_least(1),
-            "nearest labeled samples that reconstruct a sample; more make the extension smoother"),
+      field(
+          "lle_neighbors", &LleOptions::lle_neighbors, at_least(1),
+          "number of nearest labeled samples that reconstruct a sample; larger makes the extension smoother"),
       field("lle_regularization", &LleOptions::lle_regularization, above(0),
-            "added to the diagonal of the local Gram matrix, relative to its mean; more make weights alike"),
+            "regularization added to the diagonal of the local Gram matrix, relative to its mean; larger "
+            "makes weights more equal"),
   };
 }
 

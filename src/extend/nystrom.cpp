@@ -68,8 +68,8 @@ template <>
 FieldTable<NystromOptions> field_table<NystromOptions>() {
   return {
       field("nystrom_heat", &NystromOptions::nystrom_heat, above(0),
-            "t of the weights exp(-squared distance/t), more average over more of the labeled samples; auto: "
-            "their median squared distance"),
+            "heat parameter t of the weights exp(-squared distance/t); larger averages over more labeled "
+            "samples; auto: the median squared distance between labeled samples"),
   };
 }
 

@@ -55,7 +55,7 @@ void check(const MatrixView& samples, const MatrixView& coordinates, const Scale
   const ScaleRule rule = options.scale.rule;
   if (rule == ScaleRule::regularizer || rule == ScaleRule::ratio) {
     throw InvalidInput("scale = " + OptionText<ScaleRule>::format(rule) +
-                       ": looks at classes; here it must be auto, loo or numbers");
+                       ": needs classes; without them it must be auto, loo or numbers");
   }
 }
 
@@ -75,12 +75,13 @@ Vector choose(const MatrixView& samples, const Distinct& distinct, const ScaleOp
   const Matrix distances = squared_distances(samples, rows, threads);
   const DistanceMedians medians = median_distances(distances);
   if (!std::isnormal(medians.squared_distance)) {
-    throw InvalidInput("the samples lie too close together for double precision; rescale them");
+    throw InvalidInput("the samples are too close together for double precision; rescale them");
   }
   const Matrix centers = samples(rows, Eigen::all);
   const Matrix targets = distinct.coordinates(positions, Eigen::all);
   const std::vector<int> one_class(rows.size(), 0);
-  return choose_scales({&centers, &distances, &targets, one_class}, medians.distance, options, threads).scales;
+  return choose_scales({&centers, &distances, &targets, one_class}, medians.distance, options, threads)
+      .scales;
 }
 
 }  // namespace
@@ -140,7 +141,7 @@ std::vector<Knob> knobs_without_classes() {
 ExtensionMethod rbf_method() {
   return {.name = kRbfExtension,
           .class_name = "RBFExtension",
-          .summary = "an RBF map of the labeled samples alone",
+          .summary = "the RBF map of the labeled samples alone",
           .knobs = knobs_without_classes(),
           .fit =
               [](const ExtensionProblem& problem, const OptionTexts& knobs, ThreadPool& threads) {

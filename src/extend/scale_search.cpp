@@ -73,7 +73,7 @@ Vector fixed_scales(const ScaleValues& values, double median_distance, Index d) 
   if (given.size() == 1) return Vector::Constant(d, given(0));
   if (given.size() != d) {
     throw InvalidInput("scale = " + OptionText<ScaleValues>::format(values) + ": must be one number or " +
-                       std::to_string(d) + ", one for each dimension of the embedding");
+                       std::to_string(d) + ", one per dimension of the embedding");
   }
   return given;
 }
@@ -235,10 +235,10 @@ double scale_search_numbers(const ScaleSearchSize& size, ScaleRule rule, const K
   const auto features = static_cast<double>(size.n_features);
   const double reduced = std::min(centers, features);
   const bool has_gradients = rule == ScaleRule::regularizer || rule == ScaleRule::ratio;
-  const double shared =
-      centers * (features + centers + kScaleGridSize * d) +
-      (has_gradients ? 2.0 * centers * reduced + 2.0 * kScaleGridSize * d * static_cast<double>(size.n_labeled)
-                     : 0.0);
+  const double shared = centers * (features + centers + kScaleGridSize * d) +
+                        (has_gradients ? 2.0 * centers * reduced +
+                                             2.0 * kScaleGridSize * d * static_cast<double>(size.n_labeled)
+                                       : 0.0);
   constexpr double kInverseRows = 2.0 * 128.0;
   const double system = backend.numbers({0, size.n_centers, 0, 1, false}) + kInverseRows * centers;
   return shared + system * (size.n_centers <= kParallelScanLimit ? backend.threads().size() : 1);

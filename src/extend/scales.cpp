@@ -13,23 +13,22 @@ template <>
 FieldTable<ScaleOptions> field_table<ScaleOptions>() {
   return {
       field("scale", &ScaleOptions::scale, above(0),
-            "width of the radial basis functions: a rule, or numbers relative to the median distance between "
-            "labeled samples; auto: decided with rounds = auto, else loo, as far as all systems can be "
-            "solved accurately"),
+            "width of the radial basis functions: a rule, or numbers in units of the median distance between "
+            "labeled samples; auto: chosen by the search with rounds = auto, else loo, limited to scales at "
+            "which all systems can be solved accurately"),
       field("scale_weight", &ScaleOptions::scale_weight, at_least(0),
-            "lambda of scale = regularizer; larger favors separation and with it larger scales; auto: both "
-            "terms "
-            "count alike"),
+            "weight lambda of the separation term with scale = regularizer; larger favors larger scales; "
+            "auto: both terms have the same range over the grid"),
       field("scale_ratio", &ScaleOptions::scale_ratio, above(0),
-            "threshold of scale = ratio; smaller allows larger scales"),
+            "threshold of D/G with scale = ratio; smaller allows larger scales"),
       field("n_neighbors_scale", &ScaleOptions::n_neighbors_scale, at_least(1),
-            "nearest samples of every class whose directions enter the scale criteria"),
+            "number of nearest samples per class whose directions enter the scale criteria"),
       field("ridge", &ScaleOptions::ridge, at_least(0),
-            "added to the diagonal of the kernel matrix; 0: the map interpolates exactly"),
-      field(
-          "scale_groups", &ScaleOptions::scale_groups, at_least(0),
-          "relative tolerance within which scales are made one, to share a factorization; larger makes a fit "
-          "faster and the map less fitted to each dimension; 0: off"),
+            "ridge added to the diagonal of the kernel matrix; larger smooths the map; 0: the map "
+            "interpolates exactly"),
+      field("scale_groups", &ScaleOptions::scale_groups, at_least(0),
+            "relative tolerance within which scales are merged, to share a factorization; larger makes a fit "
+            "faster and the scales less specific to each dimension; 0: off"),
   };
 }
 
@@ -108,7 +107,8 @@ Vector ScaleValues::resolve(double median_distance) const {
 }
 
 Vector ScalePoint::regularizer(const Vector& weight) const {
-  return (gradient.array() == std::numeric_limits<double>::infinity()).select(gradient, gradient - weight.cwiseProduct(separation));
+  return (gradient.array() == std::numeric_limits<double>::infinity())
+      .select(gradient, gradient - weight.cwiseProduct(separation));
 }
 
 double balanced_weight(std::span<const double> gradient, std::span<const double> separation) {

@@ -28,8 +28,7 @@ std::string fingerprint(const TrainingSet& training, const FitOptions& options) 
 void check_state(const FitState& state, const std::string& expected, const RoundsProblem& problem,
                  const Schedule& schedule) {
   if (state.fingerprint != expected) {
-    throw InvalidInput(
-        "the checkpoint is that of another fit: must be of the same samples, labels and options");
+    throw InvalidInput("the checkpoint is from another fit: samples, labels and options must be the same");
   }
   const RoundState& last = state.last;
   const SampleSet& samples = *problem.samples;
@@ -51,7 +50,7 @@ void check_state(const FitState& state, const std::string& expected, const Round
   for (const double confidence : last.classification.confidence) is_sound = is_sound && confidence >= 0.0;
   for (const double proportion : last.proportions) is_sound = is_sound && proportion >= 0.0;
   for (const double scale : last.chosen.scales) is_sound = is_sound && scale > 0.0;
-  if (!is_sound) throw InvalidInput("the checkpoint holds no state that this fit can have been in");
+  if (!is_sound) throw InvalidInput("the checkpoint is inconsistent with this fit");
 }
 
 }  // namespace sosi

@@ -33,10 +33,11 @@ void fill_rounds(RoundsOptions& rounds, int n_rounds, ClassProportions::Source p
 }
 
 std::string reason_for_no_search(const FitOptions& given, Index n_labeled) {
-  if (given.refit_scale) return "no search: refit_scale is given; the rounds are the paper's";
+  if (given.refit_scale)
+    return "no hyperparameter search: refit_scale is set; options left at auto have their defaults";
   if (n_labeled > kMostSearchedLabels) {
-    return "no search: more than " + std::to_string(kMostSearchedLabels) +
-           " samples are labeled; the rounds are the paper's";
+    return "no hyperparameter search: more than " + std::to_string(kMostSearchedLabels) +
+           " samples are labeled; options left at auto have their defaults";
   }
   return {};
 }
@@ -59,7 +60,7 @@ void check_sizes(const FitOptions& options, const SampleSet& samples) {
   if (std::ssize(proportions.given) != samples.n_classes() || !(sum > 0.0)) {
     throw InvalidInput("class_proportions = " + OptionText<ClassProportions>::format(proportions) +
                        ": must be " + std::to_string(samples.n_classes()) +
-                       " numbers, one for each class, not all 0");
+                       " numbers, one per class, not all 0");
   }
 }
 

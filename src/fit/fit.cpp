@@ -59,8 +59,8 @@ class Fit {
     const Assessment assessment =
         assess({&samples(), &settings.embedding, settings.vote ? &*settings.vote : nullptr, settings.trial},
                rounds, threads_);
-    const Support support = find_support(
-        distances, rounds.centers, kCopyDistance * rounds.map.scales().minCoeff(), threads_);
+    const Support support =
+        find_support(distances, rounds.centers, kCopyDistance * rounds.map.scales().minCoeff(), threads_);
     const Model model = model_of(rounds, settings, {assessment.temperature, support.radius});
     Prediction by_position = prediction_of(rounds, assessment, support);
     return finished(model, of_rows(model, by_position));
@@ -98,10 +98,10 @@ class Fit {
 
   Settings settings_for(SampleDistances& distances, const FitPlan& plan) {
     has_search_ = plan.search_work > 0.0;
-    clock_.begin(has_search_ ? "decisions" : "embedding", kBeforeSearch);
+    clock_.begin(has_search_ ? "search" : "embedding", kBeforeSearch);
     median_distance_ = scale_unit(distances.to_labeled().topRows(samples().n_labeled()));
     Settings settings = find_settings(*prepared_, options_, distances, *backend_, [this](double share) {
-      clock_.report({.stage = "decisions",
+      clock_.report({.stage = "search",
                      .fraction = kBeforeSearch + (kAfterSearch - kBeforeSearch) * share,
                      .seconds_left = clock_.total() * (1.0 - share) / share});
     });
@@ -171,12 +171,11 @@ class Fit {
 
   // By position: what a model without rounds says of the unlabeled samples.
   Prediction predicted(const Model& model) {
-    const Matrix embedded =
-        model.extension().evaluate(samples().gather(samples().all()), threads_).values;
+    const Matrix embedded = model.extension().evaluate(samples().gather(samples().all()), threads_).values;
     Prediction all{classify_nearest(embedded, model.embedding(), model.labels(), threads_), {}, {}};
-    all.probability = probabilities_of(
-        all.classes, nearest_by_class(embedded, model.embedding(), model.labels(), threads_),
-        model.calibration());
+    all.probability =
+        probabilities_of(all.classes, nearest_by_class(embedded, model.embedding(), model.labels(), threads_),
+                         model.calibration());
     all.is_far.assign(samples().size(), false);
     return all;
   }

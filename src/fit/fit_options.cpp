@@ -21,9 +21,10 @@ FieldTable<FitOptions> field_table<FitOptions>() {
   append_part<EmbeddingOptions>(table, "Embedding");
   append_part<ScaleOptions>(table, "Scale");
   append_part<RoundsOptions>(table, "Rounds");
-  table.push_back(field("normalize", &FitOptions::normalize, any_number(),
-                        "what is done to the samples first: every one to length 1, every feature to mean 0 and "
-                        "deviation 1, or nothing; auto: unit for images, none otherwise"));
+  table.push_back(field(
+      "normalize", &FitOptions::normalize, any_number(),
+      "normalization of the samples: unit scales every sample to length 1, standard scales every feature to "
+      "mean 0 and standard deviation 1, none changes nothing; auto: unit for images, else none"));
   table.back().group = "Samples";
   append_part<ExtensionOptions>(table, "Extension");
   return table;

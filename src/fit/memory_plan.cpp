@@ -68,8 +68,8 @@ class MemoryPlan {
 
   double embedding_numbers() const {
     double most = 0.0;
-    const std::vector<std::string> names = decisions_.has_search() ? decisions_.space->embeddings
-                                                                   : std::vector{*decisions_.options.embedding};
+    const std::vector<std::string> names =
+        decisions_.has_search() ? decisions_.space->embeddings : std::vector{*decisions_.options.embedding};
     for (const std::string& name : names) {
       most = std::max(most,
                       embeddings().named(name).numbers(size_.n_labeled, decisions_.options.embedding_knobs));
@@ -79,7 +79,8 @@ class MemoryPlan {
 
   double searching_numbers(const GrowthPlan& plan) const {
     constexpr double kGraph = 60.0;  // of the harmonic function, for each sample
-    const double graph = static_cast<double>(size_.n_samples()) * (static_cast<double>(size_.n_features) + kGraph);
+    const double graph =
+        static_cast<double>(size_.n_samples()) * (static_cast<double>(size_.n_features) + kGraph);
     if (!decisions_.has_search()) return decisions_.options.labeler != Labeler::map ? graph : 0.0;
     const Index n = std::min(size_.n_samples(), kMostSearched);
     const SearchSize size{n, size_.n_features, size_.n_components,
@@ -175,15 +176,14 @@ FitPlan plan_fit(const FitSize& size, const FitOptions& given, std::optional<std
   for (const GrowthPlan& plan : memory.plans()) {
     least = memory.bytes(plan);
     if (least > allowed) continue;
-    return {plan, describe(memory.growth(), plan), least, round_work(memory.growth(), plan, backend),
-            memory.decisions().has_search()
-                ? search_work(size, given, *memory.decisions().space, backend)
-                : 0.0};
+    return {
+        plan, describe(memory.growth(), plan), least, round_work(memory.growth(), plan, backend),
+        memory.decisions().has_search() ? search_work(size, given, *memory.decisions().space, backend) : 0.0};
   }
-  throw MemoryRefused("this needs about " + format_bytes(least) + " of memory at least, " +
-                      format_bytes(allowed) +
-                      (max_memory ? " are allowed (max_memory): " : " are available: ") +
-                      what_would_fit(size, given, allowed, backend) + " would fit");
+  throw MemoryRefused(
+      "needs at least " + format_bytes(least) + " of memory, but " +
+      (max_memory ? "max_memory is " + format_bytes(allowed) : format_bytes(allowed) + " are available") +
+      ": " + what_would_fit(size, given, allowed, backend) + " would fit");
 }
 
 FitPlan with_decided(FitPlan plan, const FitSize& size, const FitOptions& decided,

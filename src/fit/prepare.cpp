@@ -27,8 +27,8 @@ std::vector<int> classes_of(const Labels& labels, const Rows& rows) {
   return classes;
 }
 
-// The caller's coordinates of the distinct labeled samples. A row for every row of the input is as good as one
-// for every labeled row.
+// The caller's coordinates of the distinct labeled samples. A row for every row of the input is as good as
+// one for every labeled row.
 Matrix given_coordinates(const TrainingSet& training, const FitOptions& options, const Partition& partition) {
   if (options.embedding != kPrecomputedEmbedding) return {};
   const Indices labeled = labeled_rows(training.labels.values);
@@ -36,8 +36,8 @@ Matrix given_coordinates(const TrainingSet& training, const FitOptions& options,
   const Index n = std::ssize(labeled);
   if ((training.embedding.rows() != n && !has_all_rows) || training.embedding.cols() == 0) {
     throw InvalidInput("the precomputed embedding is " + std::to_string(training.embedding.rows()) + " x " +
-                       std::to_string(training.embedding.cols()) + ": must have a row for each of the " +
-                       std::to_string(n) + " labeled samples");
+                       std::to_string(training.embedding.cols()) +
+                       ": must have one row per labeled sample, " + std::to_string(n));
   }
   if (options.n_components && *options.n_components != training.embedding.cols()) {
     throw InvalidInput("n_components = " + std::to_string(*options.n_components) +
@@ -62,10 +62,9 @@ Prepared::Prepared(TrainingSet& training, const FitOptions& options)
       partition_(partition_rows(training.samples, training.labels, training.row_numbers)),
       samples_(training.samples, partition_.rows(), classes_of(training.labels, partition_.labeled)),
       given_(given_coordinates(training, options, partition_)),
-      n_components_(given_.size() > 0
-                        ? static_cast<int>(given_.cols())
-                        : options.n_components.value_or(
-                              default_components(samples_.n_classes(), samples_.n_labeled()))) {}
+      n_components_(given_.size() > 0 ? static_cast<int>(given_.cols())
+                                      : options.n_components.value_or(default_components(
+                                            samples_.n_classes(), samples_.n_labeled()))) {}
 
 Positions Prepared::labeled_row_positions() const {
   Positions positions;
@@ -87,8 +86,7 @@ double scale_unit(const MatrixView& labeled_distances) {
   const DistanceMedians medians = median_distances(labeled_distances);
   if (!std::isnormal(medians.squared_distance)) {
     throw InvalidInput(
-        "the labeled samples lie too close together for double precision: the median of their squared "
-        "distances is " +
+        "the labeled samples are too close together for double precision: their median squared distance is " +
         OptionText<double>::format(medians.squared_distance) + "; rescale them");
   }
   return medians.distance;

@@ -25,7 +25,8 @@ Positions searched_positions(const SampleSet& samples) {
 
 std::string about_components(Index d, int n_classes) {
   return "n_components: " + std::to_string(d) +
-         (d == n_classes - 1 ? ", one less than the classes" : ", as many as the labeled samples allow");
+         (d == n_classes - 1 ? ", the number of classes minus one"
+                             : ", the largest number that the labeled samples allow");
 }
 
 class SettingsFinder {
@@ -61,10 +62,10 @@ class SettingsFinder {
     std::optional<SampleDistances> own;
     if (!is_whole || distances_.all() == nullptr) own.emplace(part, part.size(), backend_.threads());
     const Matrix& squared_distances = own ? *own->all() : *distances_.all();
-    return search_hyperparameters({&part, &squared_distances, candidate_embeddings(),
-                                   scale_unit(labeled_distances_), &*decisions_.space, given_, given_,
-                                   search_rounds(given_, part)},
-                                  backend_, progress);
+    return search_hyperparameters(
+        {&part, &squared_distances, candidate_embeddings(), scale_unit(labeled_distances_),
+         &*decisions_.space, given_, given_, search_rounds(given_, part)},
+        backend_, progress);
   }
 
   std::vector<NamedEmbedding> candidate_embeddings() const {
@@ -93,8 +94,8 @@ class SettingsFinder {
     settings.embedding = prepared_.embed(decisions_.options, labeled_distances_).coordinates;
     if (decisions_.has_search()) {
       settings.decisions.push_back(
-          "no vote: the kernel systems of all samples cannot be solved accurately at any scale that may be "
-          "tried; one run takes its place, and labels may be poor");
+          "no hyperparameter search: the kernel systems of all samples cannot be solved accurately at any "
+          "candidate scale; the default settings are used, and labels may be poor");
     } else if (!decisions_.no_search.empty()) {
       settings.decisions.push_back(decisions_.no_search);
     }
@@ -109,7 +110,7 @@ class SettingsFinder {
       settings.vote = std::move(found.vote);
       return;
     }
-    settings.decisions.push_back("the vote was on " + std::to_string(n_voted) + " of " +
+    settings.decisions.push_back("the search used " + std::to_string(n_voted) + " of " +
                                  std::to_string(samples_.n_unlabeled()) +
                                  " unlabeled samples; rounds with its settings label all of them");
     if (decisions_.space->scale_is_open) make_solvable(settings.options);
@@ -120,8 +121,7 @@ class SettingsFinder {
   void make_solvable(FitOptions& options) const {
     constexpr double kStep = 0.8;
     constexpr int kMostSteps = 4;
-    const Schedule schedule =
-        rounds_settings(options, samples_.n_labeled(), samples_.n_unlabeled()).schedule;
+    const Schedule schedule = rounds_settings(options, samples_.n_labeled(), samples_.n_unlabeled()).schedule;
     const Positions centers = position_range(0, schedule.n_last_centers());
     std::vector<double>& scales = options.scale.values.numbers;
     const Vector found = Eigen::Map<const Vector>(scales.data(), std::ssize(scales));

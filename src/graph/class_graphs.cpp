@@ -13,14 +13,16 @@ template <>
 FieldTable<GraphOptions> field_table<GraphOptions>() {
   return {
       field("neighborhood", &GraphOptions::neighborhood, any_number(),
-            "which labeled samples are joined: the nearest ones, or those more similar than average"),
+            "neighbors in the class graphs: the nearest labeled samples, or those more similar than average"),
       field("n_neighbors_within", &GraphOptions::n_neighbors_within, at_least(1),
-            "nearest samples of the same class each labeled sample is joined to; more make a class rounder; "
-            "auto: 5"),
+            "number of nearest neighbors of the same class per labeled sample; larger makes each class more "
+            "compact; auto: 5"),
       field("n_neighbors_between", &GraphOptions::n_neighbors_between, at_least(1),
-            "nearest samples of other classes each labeled sample is pushed away from; auto: 5"),
+            "number of nearest neighbors of other classes per labeled sample, from which it is pushed away; "
+            "auto: 5"),
       field("heat", &GraphOptions::heat, above(0),
-            "t of the edge weights exp(-squared distance/t); auto: the median squared distance"),
+            "heat parameter t of the edge weights exp(-squared distance/t); larger makes weights more equal; "
+            "auto: the median squared distance between labeled samples"),
   };
 }
 

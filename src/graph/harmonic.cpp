@@ -18,11 +18,14 @@ template <>
 FieldTable<HarmonicOptions> field_table<HarmonicOptions>() {
   return {
       field("harmonic_neighbors", &HarmonicOptions::harmonic_neighbors, at_least(1),
-            "nearest samples each sample is joined to, more reach farther; auto: by leave-one-out"),
+            "number of nearest neighbors per sample in the graph; larger connects samples that are farther "
+            "apart; auto: by leave-one-out"),
       field("harmonic_heat", &HarmonicOptions::harmonic_heat, above(0),
-            "t of the edge weights exp(-squared distance/t), more make them alike; auto: by leave-one-out"),
+            "heat parameter t of the edge weights exp(-squared distance/t); larger makes weights more equal; "
+            "auto: by leave-one-out"),
       field("harmonic_mass_normalization", &HarmonicOptions::harmonic_mass_normalization, any_number(),
-            "scale each class so that its share of the unlabeled samples is its share of the labels"),
+            "class mass normalization: scale the probabilities so that class proportions among the unlabeled "
+            "samples are those of the labels"),
   };
 }
 

@@ -102,12 +102,12 @@ GivenLabels gather_labels(Index n_rows, std::span<const int> labels) {
     if (labels[row] == kUnlabeled) continue;
     if (labels[row] < 0) {
       throw InvalidInput("label " + std::to_string(labels[row]) + " of row " + std::to_string(row) +
-                         ": must be at least 0, or -1 for none");
+                         ": must be at least 0, or -1 for unlabeled");
     }
     given.rows.push_back(row);
     given.classes.push_back(labels[row]);
   }
-  if (given.rows.empty()) throw InvalidInput("labels: there must be one at least");
+  if (given.rows.empty()) throw InvalidInput("labels: must have at least one");
   for (std::size_t i = 0; i < given.classes.size(); ++i) {
     if (std::ranges::count(given.classes, given.classes[i]) >= 2) given.held_out.push_back(i);
   }

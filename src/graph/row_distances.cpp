@@ -45,7 +45,7 @@ std::vector<Neighbor> nearest(std::span<const double> squared_distances, Index c
 }
 
 void check_features(const MatrixView& samples, const MatrixView& references) {
-  if (references.rows() == 0) throw InvalidInput("labeled samples: there must be one at least");
+  if (references.rows() == 0) throw InvalidInput("labeled samples: must have at least one");
   if (samples.cols() != references.cols()) {
     throw InvalidInput("samples have " + std::to_string(samples.cols()) + " features, labeled samples " +
                        std::to_string(references.cols()) + ": must be the same number");

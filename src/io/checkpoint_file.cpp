@@ -94,7 +94,7 @@ void check(const Arrays& arrays, const std::string& file) {
   const auto is_count = [](Index value) { return value >= 0 && value <= (Index{1} << 30); };
   if (arrays.counts.size() != kCounts || !std::ranges::all_of(arrays.counts, is_count) ||
       arrays.counts[3] > static_cast<Index>(ScaleRule::fixed)) {
-    fail(file, "'counts' is not what a fit counts");
+    fail(file, "'counts' has unexpected values");
   }
   if (arrays.rounds.size() != kNumbersPerRound * static_cast<std::size_t>(arrays.counts[0])) {
     fail(file, "'rounds' does not have " + std::to_string(kNumbersPerRound) + " numbers for each of the " +
@@ -159,7 +159,7 @@ FitState load_checkpoint(const std::filesystem::path& path) {
     const auto found = texts.find(name);
     return found == texts.end() ? std::string() : found->second;
   };
-  if (text("format") != kFormat) fail(file, "is no checkpoint of a fit");
+  if (text("format") != kFormat) fail(file, "is not a checkpoint of a fit");
   if (text("format_version") != kFormatVersion) {
     fail(file, "has the checkpoint format " + io::shown(text("format_version")) + ": this program reads " +
                    kFormatVersion);

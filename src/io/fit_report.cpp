@@ -136,9 +136,10 @@ void write_fit_report(std::ostream& out, const FitResult& result, const Labels& 
   all.update(labels_json(result, given));
   all["rounds"] = rounds_json(result.report);
   all["decisions"] = result.report.decisions;
-  all["trial"] = {{"held_back", result.report.trial.n_held_out}, {"found", result.report.trial.n_found}};
-  all["committee"] = search_json(result.report);
-  all["predicted_committee_work"] = result.report.search_work;
+  all["hold_out_trial"] = {{"held_out", result.report.trial.n_held_out},
+                           {"correct", result.report.trial.n_found}};
+  all["candidates"] = search_json(result.report);
+  all["predicted_search_work"] = result.report.search_work;
   for (const StageTime& stage : result.report.stages) all["seconds"][stage.stage] = stage.seconds;
   all["seconds"]["total"] = result.report.total_seconds;
   all["peak_memory_bytes"] = peak_memory();

@@ -34,7 +34,7 @@ std::string csv_field(std::string_view text) {
 void check_same_length(std::size_t n, std::size_t expected, const std::string& what) {
   if (n == expected) return;
   throw InvalidInput("a table of " + std::to_string(expected) + " rows has " + std::to_string(n) + " " +
-                     what + ": must have one for each");
+                     what + ": must have one per row");
 }
 
 void check(const PredictionTable& table) {
@@ -42,7 +42,7 @@ void check(const PredictionTable& table) {
   check_same_length(table.classification.classes.size(), n, "classes");
   check_same_length(table.classification.confidence.size(), n, "confidences");
   check_same_length(table.classification.probability.size(), n, "probabilities");
-  check_same_length(table.classification.is_far.size(), n, "marks of far samples");
+  check_same_length(table.classification.is_far.size(), n, "far marks");
   check_same_length(table.given.size(), n, "given labels");
   if (!table.files.empty()) check_same_length(table.files.size(), n, "files");
   for (const int label : table.classification.classes) {

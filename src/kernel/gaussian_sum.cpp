@@ -62,9 +62,8 @@ using Product = Vectorized<product<Register<2>>, product<Register<4>>, product<R
 double kernel_exponent(double scale) {
   const double exponent = -1.0 / (scale * scale);
   if (!(scale > 0.0) || !std::isnormal(scale * scale) || !std::isnormal(exponent)) {
-    throw InvalidInput(
-        "scale = " + OptionText<double>::format(scale) +
-        " (absolute): must be above 0, and its square neither too small nor too large a number");
+    throw InvalidInput("scale = " + OptionText<double>::format(scale) +
+                       " (absolute): must be above 0, and its square must be a normal number");
   }
   return exponent;
 }

@@ -114,7 +114,7 @@ MapValues RbfMap::evaluate_with_distances(const MatrixView& samples, ThreadPool&
 double RbfMap::evaluate_one(std::span<const double> sample, std::span<double> values) const {
   check_features(std::ssize(sample));
   if (std::ssize(values) != n_components()) {
-    throw InvalidInput("there is room for " + std::to_string(values.size()) + " values; the map has " +
+    throw InvalidInput("the output has " + std::to_string(values.size()) + " entries; the map has " +
                        std::to_string(n_components()));
   }
   const double* row = sample.data();
@@ -125,7 +125,7 @@ double RbfMap::evaluate_one(std::span<const double> sample, std::span<double> va
 
 void RbfMap::check_features(Index n) const {
   if (n != n_features()) {
-    throw InvalidInput("the samples have " + std::to_string(n) + " columns; the map was made for " +
+    throw InvalidInput("the samples have " + std::to_string(n) + " features; the map expects " +
                        std::to_string(n_features()));
   }
 }

@@ -56,7 +56,7 @@ class ShiftedInverse {
       factor_.compute(matrix_);
       if (factor_.info() == Eigen::Success) return shift;
     }
-    throw NumericalError("the laplacian embedding's matrix has no lower bound");
+    throw NumericalError("the matrix of the laplacian embedding is not bounded below");
   }
 
   Index rows() const { return matrix_.rows(); }

@@ -17,7 +17,7 @@ namespace sosi {
   constexpr double kLog2E = 0x1.71547652b82fep0;
   constexpr double kLn2High = 0x1.62e42fefa38p-1;  // n kLn2High is exact
   constexpr double kLn2Low = 0x1.ef35793c7673p-45;
-  // A sum with this has no room for a fraction: adding it rounds to a whole number, in the last bits.
+  // A sum with this has no room for a fraction: adding it rounds to an integer, in the last bits.
   constexpr double kToWhole = 0x1.8p52;
   constexpr double kUp = 0x1p512;
   constexpr double kDown = 0x1p-512;

@@ -15,7 +15,8 @@ namespace {
 // Samples that are normalized at a time: no copy of all of them is made.
 constexpr Index kRowsAtOnce = 4096;
 
-MapValues evaluate(const Extension& extension, const MatrixView& samples, Device device, ThreadPool& threads) {
+MapValues evaluate(const Extension& extension, const MatrixView& samples, Device device,
+                   ThreadPool& threads) {
   const auto* const rbf = dynamic_cast<const RbfExtension*>(&extension);
   return rbf != nullptr ? make_backend(device, threads)->evaluate(rbf->map(), samples)
                         : extension.evaluate(samples, threads);
@@ -26,7 +27,7 @@ MapValues evaluate(const Model& model, const MatrixView& samples, const Executio
   check_samples(samples);
   if (samples.cols() != model.n_features()) {
     throw InvalidInput("the samples have " + std::to_string(samples.cols()) +
-                       " columns; the model was fitted on " + std::to_string(model.n_features()));
+                       " features; the model expects " + std::to_string(model.n_features()));
   }
   if (model.normalization().kind == NormalizationKind::none) {
     return evaluate(model.extension(), samples, execution.device, threads);
@@ -98,7 +99,8 @@ Prediction Model::predict(const MatrixView& samples, const Execution& execution)
 
 Matrix Model::class_squared_distances(const MatrixView& samples, const Execution& execution) const {
   ThreadPool threads(execution.n_threads, execution.stop);
-  return nearest_by_class(evaluate(*this, samples, execution, threads).values, embedding(), labels(), threads);
+  return nearest_by_class(evaluate(*this, samples, execution, threads).values, embedding(), labels(),
+                          threads);
 }
 
 Matrix Model::probabilities(const MatrixView& samples, const Execution& execution) const {

@@ -20,12 +20,11 @@ struct SamplePredictor::Content {
 };
 
 SamplePredictor::SamplePredictor(const Model& model)
-    : content_(std::make_unique<Content>(
-          Content{.model = model,
-                  .search = NearestSearch(model.embedding(), model.labels()),
-                  .normalized = Matrix(1, model.n_features()),
-                  .values = std::vector<double>(model.n_components()),
-                  .by_class = std::vector<double>(model.classes().size())})) {}
+    : content_(std::make_unique<Content>(Content{.model = model,
+                                                 .search = NearestSearch(model.embedding(), model.labels()),
+                                                 .normalized = Matrix(1, model.n_features()),
+                                                 .values = std::vector<double>(model.n_components()),
+                                                 .by_class = std::vector<double>(model.classes().size())})) {}
 
 SamplePredictor::~SamplePredictor() = default;
 SamplePredictor::SamplePredictor(SamplePredictor&&) noexcept = default;
@@ -34,8 +33,8 @@ SamplePredictor& SamplePredictor::operator=(SamplePredictor&&) noexcept = defaul
 std::span<const double> SamplePredictor::transform(std::span<const double> sample) {
   Content& content = *content_;
   if (std::ssize(sample) != content.normalized.cols()) {
-    throw InvalidInput("the sample has " + std::to_string(sample.size()) +
-                       " columns; the model was fitted on " + std::to_string(content.normalized.cols()));
+    throw InvalidInput("the sample has " + std::to_string(sample.size()) + " features; the model expects " +
+                       std::to_string(content.normalized.cols()));
   }
   content.normalized = Eigen::Map<const Matrix>(sample.data(), 1, std::ssize(sample));
   check_samples(content.normalized);

@@ -154,7 +154,7 @@ ExperimentReport run_embeddings(const ExperimentContext& context) {
   report.figure = std::move(figure);
   report.claims = claims_of(embedded[0], embedded[1], n_classes);
   report.remark =
-      "Both embeddings draw every class together to nearly a point. With the small multiple of the identity "
+      "Both embeddings contract every class to nearly a point. With the small multiple of the identity "
       "that keeps the fisher ratio bounded, which the paper does not mention, its axes are less one-sided "
       "than the paper describes.";
   return report;

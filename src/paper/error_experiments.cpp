@@ -173,8 +173,8 @@ ErrorOutcome run_errors(const ErrorExperiment& experiment, const ExperimentConte
                    std::to_string(set.known.samples.cols()) + " pixels each, embedded in " +
                    std::to_string(set.n_components) + " dimensions; the mean error of the unlabeled " +
                    "images over " + std::to_string(context.n_splits) +
-                   " random splits. In the table the lowest error is bold, and ~ marks what a paired test "
-                   "over the splits cannot tell from it.";
+                   " random splits. In the table the lowest error is bold, and ~ marks errors that do not "
+                   "differ significantly from it (paired test over the splits).";
   return outcome;
 }
 
@@ -215,8 +215,8 @@ ExperimentReport run_eth_errors(const ExperimentContext& context) {
   if (!report.claims.back().holds) {
     report.remark =
         "Views that are few and far apart say little about the manifolds between the labeled ones: SOSI "
-        "starts from many wrong labels and keeps some of them. How far it gets hangs on the scales, which "
-        "the paper set by a lambda and a threshold that it does not give.";
+        "starts from many wrong labels and keeps some of them. The result depends on the scales, which the "
+        "paper set by a lambda and a threshold that it does not give.";
   }
   return report;
 }
@@ -229,8 +229,8 @@ ExperimentReport run_coil_errors(const ExperimentContext& context) {
                     points_against(Means(errors), experiment, all_rivals_but(kHarmonic))));
   if (!report.claims.back().holds) {
     report.remark =
-        "A support vector machine whose cost and width are found by cross-validation is a strong rival "
-        "where views are dense; the paper does not say how its SVM was tuned, nor which lambda and "
+        "A support vector machine whose cost and width are chosen by cross-validation is strong where views "
+        "are dense; the paper does not say how its SVM was tuned, nor which lambda and "
         "threshold gave its scales.";
   }
   return report;

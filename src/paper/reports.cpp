@@ -86,7 +86,7 @@ constexpr const char* kTitle = "The paper's experiments";
 constexpr const char* kIntroduction =
     "What E. Vural and C. Guillemot claim in \"Out-of-sample generalizations for supervised manifold "
     "learning for classification\", and what this program measured. Made by 'sosi reproduce all'; every "
-    "number can be made again.";
+    "number can be reproduced.";
 
 }  // namespace
 

@@ -87,9 +87,9 @@ std::vector<GrowthPlan> growth_plans(const GrowthSize& size, const KernelBackend
 }
 
 std::string describe(const GrowthSize& size, const GrowthPlan& plan) {
-  std::string text = plan.keeps_factors ? "factors kept from round to round" : "one factor at a time";
+  std::string text = plan.keeps_factors ? "factors kept" : "one factor at a time";
   if (plan.n_kept_distances < std::ranges::max(size.n_centers)) text += ", distances computed on demand";
-  if (plan.carries_samples) text += ", all samples carried along";
+  if (plan.carries_samples) text += ", all samples carried";
   return text;
 }
 

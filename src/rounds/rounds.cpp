@@ -31,35 +31,35 @@ template <>
 FieldTable<RoundsOptions> field_table<RoundsOptions>() {
   return {
       field("rounds", &RoundsOptions::rounds, at_least(1),
-            "rounds of labeling and adding centers; more take smaller steps; 1: the plain RBF map; auto: all "
-            "that is left open is decided by a vote of runs with different settings, of 20 rounds each"),
+            "number of rounds in which unlabeled samples are labeled and become centers; more rounds take "
+            "smaller steps; 1: the plain RBF map; auto: 20, with a hyperparameter search over all options "
+            "that are auto"),
       field("stop_fraction", &RoundsOptions::stop_fraction, between(0, 1),
-            "share of the unlabeled samples that have become centers in the last round; smaller when many "
-            "labels will be wrong; auto: all"),
+            "fraction of the unlabeled samples that are centers in the last round; take less if many labels "
+            "will be wrong; auto: 1"),
       field("selection", &RoundsOptions::selection, any_number(),
-            "which unlabeled samples become centers first: the most confident, class by class in the "
-            "proportions of the classes, or by both; auto: decided with rounds = auto, else confidence"),
+            "order in which unlabeled samples become centers: by confidence, by class quotas in the class "
+            "proportions, or mixed; auto: chosen by the search with rounds = auto, else confidence"),
       field("quota_weight", &RoundsOptions::quota_weight, between(0, 1),
-            "with selection = mixed, how much the turn of the class counts beside the confidence"),
+            "weight of the class quota with selection = mixed; 0 is selection by confidence, 1 by quota"),
       field("class_proportions", &RoundsOptions::class_proportions, at_least(0),
-            "shares of the classes among the unlabeled samples, in ascending order of the classes, for "
-            "selection = mixed and quota; estimate: a running mean of the labels given so far; auto: equal "
-            "shares as one hypothesis among others with rounds = auto, else estimate"),
-      field(
-          "labeler", &RoundsOptions::labeler, any_number(),
-          "who labels in the rounds: the map, the map trusted less where the harmonic function on the graph "
-          "of all samples disagrees, both multiplied, or the harmonic function; auto: decided with rounds = "
-          "auto, else the map"),
+            "class prior: proportions of the classes among the unlabeled samples, in ascending order of the "
+            "classes, for selection = mixed and quota; estimate: a running mean of the predicted labels; "
+            "auto: equal, in some of the candidates, with rounds = auto, else estimate"),
+      field("labeler", &RoundsOptions::labeler, any_number(),
+            "what labels the samples in the rounds: the map, the map with less confidence where the harmonic "
+            "function on the graph of all samples disagrees, the product of both, or the harmonic function; "
+            "auto: chosen by the search with rounds = auto, else map"),
       field("effort", &RoundsOptions::effort, any_number(),
-            "how many hypotheses are tried with rounds = auto"),
-      field(
-          "max_centers", &RoundsOptions::max_centers, at_least(1),
-          "most centers of the map, labeled samples included, spread over the trusted samples when these are "
-          "more; fewer take less memory and time; auto: no limit"),
+            "size of the hyperparameter search with rounds = auto; more effort tries more candidates"),
+      field("max_centers", &RoundsOptions::max_centers, at_least(1),
+            "maximum number of centers, labeled samples included; if more samples are trusted, the centers "
+            "are spread over them; smaller takes less memory and time; auto: no limit"),
       field("refit_scale", &RoundsOptions::refit_scale, any_number(),
-            "choose the scales anew in every round instead of keeping those of round 0"),
+            "choose the scales again in every round instead of keeping those of round 0"),
       field("n_neighbors_projection", &RoundsOptions::n_neighbors_projection, at_least(1),
-            "nearest labeled samples of its class that an unlabeled center is projected onto"),
+            "number of nearest labeled samples of the predicted class onto which an unlabeled center is "
+            "projected"),
   };
 }
 

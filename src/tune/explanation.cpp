@@ -40,31 +40,25 @@ std::string residual(double inconsistency) {
   return decimals(100.0 * std::exp(inconsistency) / 4.0, "%.3g %%");
 }
 
-// "fisher over laplacian: 3.1 % against 5.0 % leave-one-out residual"
+// "embedding: fisher (leave-one-out residual 3.1 %; laplacian 5.0 %)"
 std::string compare(const std::string& setting, const Standings& standings) {
-  std::string others;
-  std::string figures;
-  for (std::size_t i = 1; i < standings.size(); ++i) {
-    const char* comma = i == 1 ? "" : ", ";
-    others += comma + standings[i].first;
-    figures += comma + residual(standings[i].second);
-  }
   const std::string own = setting + ": " + standings.front().first;
-  if (others.empty()) return own + ", the only one that was tried";
-  return own + " over " + others + ": " + residual(standings.front().second) + " against " + figures +
-         " leave-one-out residual";
+  if (standings.size() == 1) return own + ", the only candidate";
+  std::string others;
+  for (std::size_t i = 1; i < standings.size(); ++i) {
+    others += (i == 1 ? "; " : ", ") + standings[i].first + " " + residual(standings[i].second);
+  }
+  return own + " (leave-one-out residual " + residual(standings.front().second) + others + ")";
 }
 
 std::string policy(const SearchRun& run) {
   const std::string name = OptionText<Selection>::format(run.selection);
-  return run.selection == Selection::mixed ? name + " (" + decimals(run.quota_weight, "%g") + ")"
-                                              : name;
+  return run.selection == Selection::mixed ? name + " (" + decimals(run.quota_weight, "%g") + ")" : name;
 }
 
 std::string scales(const SearchRun& run) {
   const std::string mean = decimals(run.scale, "%.2g");
-  return run.n_scales == 1 ? mean
-                              : mean + " in " + std::to_string(run.n_scales) + " groups of dimensions";
+  return run.n_scales == 1 ? mean : mean + " in " + std::to_string(run.n_scales) + " groups of dimensions";
 }
 
 std::string about_votes(const SearchResult& result) {
@@ -73,8 +67,8 @@ std::string about_votes(const SearchResult& result) {
   std::size_t n = 0;
   while (n < result.runs.size() && weight < kNearlyAll) weight += result.runs[n++].weight;
   const auto unanimous = (result.vote.shares.rowwise().maxCoeff().array() > kNearlyAll).count();
-  return "labels: " + std::to_string(n) + " of " + std::to_string(result.runs.size()) +
-         " runs have nearly all the votes; they agree on " +
+  return "vote: " + std::to_string(n) + " of " + std::to_string(result.runs.size()) +
+         " candidates have 95 % of the weight; they agree on " +
          percent(static_cast<double>(unanimous) / static_cast<double>(result.vote.shares.rows())) +
          " of the unlabeled samples";
 }
@@ -83,8 +77,8 @@ std::string about_shares(const SearchResult& result) {
   Eigen::RowVectorXd shares = Eigen::RowVectorXd::Zero(result.vote.shares.cols());
   for (const int of_class : result.vote.classes()) shares(of_class) += 1.0;
   shares /= static_cast<double>(result.vote.shares.rows());
-  return "classes: between " + percent(shares.minCoeff()) + " and " + percent(shares.maxCoeff()) +
-         " of the unlabeled samples each";
+  return "class proportions: " + percent(shares.minCoeff()) + " to " + percent(shares.maxCoeff()) +
+         " of the unlabeled samples per class";
 }
 
 std::string about_trial(const HoldOutTrial& trial, Index n_classes) {
@@ -92,17 +86,16 @@ std::string about_trial(const HoldOutTrial& trial, Index n_classes) {
   const double by_chance = n / static_cast<double>(n_classes);
   const double spread = 2.0 * std::sqrt(by_chance * (1.0 - 1.0 / static_cast<double>(n_classes)));
   const bool is_better = static_cast<double>(trial.n_found) > by_chance + spread;
-  return "hold-out trial: of " + std::to_string(trial.n_held_out) +
-         " labels held out in turn, the most consistent run finds " + std::to_string(trial.n_found) + " (" +
-         percent(static_cast<double>(trial.n_found) / n) + ")" +
-         (is_better ? "" : "; caution: guessing might have found as many");
+  return "hold-out trial: " + std::to_string(trial.n_found) + " of " + std::to_string(trial.n_held_out) +
+         " held-out labels predicted correctly (" + percent(static_cast<double>(trial.n_found) / n) + ")" +
+         (is_better ? "" : "; warning: not significantly better than chance");
 }
 
 std::string about_labels(Index fewest) {
   constexpr Index kFew = 4;
   if (fewest >= kFew) return {};
-  return "caution: a class has only " + std::to_string(fewest) + (fewest == 1 ? " label" : " labels") +
-         "; the choices rest on how consistent the labels are more than on labels that could be checked";
+  return "warning: a class has only " + std::to_string(fewest) + (fewest == 1 ? " label" : " labels") +
+         "; the settings were chosen mainly by the consistency of the predicted labels";
 }
 
 }  // namespace
@@ -115,7 +108,7 @@ std::vector<std::string> explain(const SearchResult& result, const SearchSpace& 
         compare("embedding", standings(runs, [](const SearchRun& run) { return run.embedding; })));
   }
   if (space.scale_is_open) {
-    sentences.push_back(compare("scale, times the median distance", standings(runs, scales)));
+    sentences.push_back(compare("scale, in median distances", standings(runs, scales)));
   }
   if (space.selection_is_open) sentences.push_back(compare("selection", standings(runs, policy)));
   if (space.labeler_is_open) {
@@ -128,8 +121,8 @@ std::vector<std::string> explain(const SearchResult& result, const SearchSpace& 
   if (result.trial.n_held_out > 0) {
     sentences.push_back(about_trial(result.trial, result.vote.shares.cols()));
   }
-  const std::string caution = about_labels(fewest_labels);
-  if (!caution.empty()) sentences.push_back(caution);
+  const std::string warning = about_labels(fewest_labels);
+  if (!warning.empty()) sentences.push_back(warning);
   return sentences;
 }
 

@@ -114,8 +114,8 @@ TEST_F(ImageFolderProgram, ImagesAreBroughtToASizeAndBadOnesSkipped) {
   run = with({"--skip-bad"});
   EXPECT_EQ(run.status, 2);
   EXPECT_EQ(run.err,
-            "sosi: faces/ant/100.pgm is 3 x 4, faces/unlabeled/large.pgm is 6 x 1: must be of one size, or "
-            "brought to one by image_size\n");
+            "sosi: faces/ant/100.pgm is 3 x 4, faces/unlabeled/large.pgm is 6 x 1: must have the same size; "
+            "image_size resizes them\n");
   run = with({"--skip-bad", "--image-size", "2x3", "--rounds", "2"});
   EXPECT_EQ(run.status, 0);
   EXPECT_EQ(run.err, "sosi: 2 of 63 images skipped: ant/000.png: is empty (and 1 more)\n");
@@ -126,7 +126,7 @@ TEST_F(ImageFolderProgram, ImagesAreBroughtToASizeAndBadOnesSkipped) {
     run = with({"--image-size", size});
     EXPECT_EQ(run.status, 2);
     EXPECT_EQ(run.err,
-              "sosi: faces: image_size = " + size + ": must be height and width in pixels, as 20x17\n");
+              "sosi: faces: image_size = " + size + ": must be height and width in pixels, such as 20x17\n");
   }
   EXPECT_EQ(with({"--image-size", "0x3"}).err,
             "sosi: faces: image_size = 0 x 3: must be at least 1 x 1 and have at most 67108864 pixels\n");

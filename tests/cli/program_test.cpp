@@ -241,8 +241,8 @@ TEST_F(Program, RefusesBadUsageInOneLine) {
   expect_refused(with({"--json", "./y.csv"}), 2, "--json ./y.csv: would overwrite what --labels names");
   expect_refused(with({"--model", "X.npy"}), 2, "would overwrite what --samples names");
   expect_refused({"fit"}, 2, "--samples");
-  expect_refused(with({"--roundz", "3"}), 2, "'--roundz' is no option of sosi fit");
-  expect_refused(with({"--rounds", "0"}), 2, "rounds = 0: must be auto or a whole number at least 1");
+  expect_refused(with({"--roundz", "3"}), 2, "'--roundz' is not an option of sosi fit");
+  expect_refused(with({"--rounds", "0"}), 2, "rounds = 0: must be auto or an integer at least 1");
   expect_refused(with({"--rounds", "many"}), 2, "rounds = many");
   expect_refused(with({"--embedding", "lapacian"}), 2, "embedding = lapacian");
   expect_refused(with({"--embedding", "none.npy"}), 4, "none.npy");

@@ -69,7 +69,7 @@ TEST(ChildProcesses, FailByNameWithTheirOwnError) {
                                 raise(SIGKILL);
                                 return {};
                               })),
-            "piece 0: was ended by the system (Killed)");
+            "piece 0: was killed by the system (Killed)");
 }
 
 TEST(ChildProcesses, EndOnAStop) {

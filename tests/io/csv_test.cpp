@@ -92,7 +92,7 @@ TEST(Csv, MistakesAreNamedByLineAndColumn) {
   EXPECT_EQ(reason("1;2\n1,5;2\n"), "line 2, column 1: '1,5' is not a number");
   EXPECT_EQ(reason("1,2\n3,4,5\n"), "line 2: has 3 fields; the first line has 2");
   EXPECT_EQ(reason("1,2\n3\n"), "line 2: has 1 fields; the first line has 2");
-  EXPECT_EQ(reason("1,2\n\n3,4\n"), "line 3: a blank line stands before it");
+  EXPECT_EQ(reason("1,2\n\n3,4\n"), "line 3: follows a blank line");
   EXPECT_EQ(reason("1,2\n\"3,4\n"), "line 2, column 1: a quote is not closed");
   EXPECT_EQ(reason("1,2\n\"3\"x,4\n"), "line 2, column 1: 'x' follows a closing quote");
 }
@@ -106,7 +106,7 @@ TEST(Csv, MessagesStayOnOneLine) {
 
 TEST(Csv, FilesWithoutSamplesAreRefused) {
   for (const std::string text : {"", "\n\n", "a,b\n", "\xEF\xBB\xBF"}) {
-    EXPECT_EQ(reason(text), "holds no samples; one a line is needed");
+    EXPECT_EQ(reason(text), "has no samples; must have one per line");
   }
 }
 

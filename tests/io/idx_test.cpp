@@ -73,7 +73,7 @@ TEST(Idx, LabelsAreNoSamplesAndImagesNoLabels) {
   EXPECT_TRUE(holds(message_of<InvalidInput>([&] {
                       read_samples({labels.path(), {}, {"a=1"}});
                     }),
-                    "rows cannot be chosen by 'a=1'; only .npz and .mat have other arrays"));
+                    "rows cannot be selected by 'a=1'; only .npz and .mat have other arrays"));
   EXPECT_THROW(read_label_names({labels.path(), "y"}), InvalidInput);
   const TempFile images("x.idx", idx_header(0x08, {1, 2}) + "ab");
   EXPECT_TRUE(holds(message_of<InvalidInput>([&] {

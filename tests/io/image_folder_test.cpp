@@ -83,14 +83,13 @@ TEST(ImageFolder, LayoutsThatCannotBeMeantAreRefused) {
   EXPECT_EQ(refusal(folder), folder.path() + known);
   folder.write("b/x.pgm", pgm({1}));
   folder.write("a/deeper/x.pgm", pgm({1}));
-  const std::string without_images =
-      folder.path("a") + known + "; folders inside of a class's folder are not read";
+  const std::string without_images = folder.path("a") + known + "; folders inside a class folder are ignored";
   EXPECT_EQ(refusal(folder), without_images);
   EXPECT_EQ(message_of<InvalidInput>([&] { read_label_names({folder.path(), {}}); }), without_images);
   folder.write("x.pgm", pgm({1}));
-  EXPECT_EQ(refusal(folder), folder.path() +
-                                 ": holds the image 'x.pgm' beside the folder 'a': must hold images, or "
-                                 "one folder for each class");
+  EXPECT_EQ(refusal(folder),
+            folder.path() +
+                ": holds the image 'x.pgm' beside the folder 'a': must have images, or one folder per class");
 }
 
 TEST(ImageFolder, ImagesMustBeOfOneSizeOrAreBroughtToIt) {
@@ -98,7 +97,7 @@ TEST(ImageFolder, ImagesMustBeOfOneSizeOrAreBroughtToIt) {
   folder.write("a/1.pgm", "P2 2 1 10 2 4");
   folder.write("a/2.pgm", "P2 4 1 10 7 7 7 7");
   EXPECT_EQ(refusal(folder), folder.path("a/1.pgm") + " is 1 x 2, " + folder.path("a/2.pgm") +
-                                 " is 1 x 4: must be of one size, or brought to one by image_size");
+                                 " is 1 x 4: must have the same size; image_size resizes them");
   EXPECT_LT((read_in_size(folder.path(), {1, 1}).values - (Matrix(2, 1) << 0.3, 0.7).finished()).norm(),
             1e-15);
   EXPECT_EQ(read_in_size(folder.path(), {3, 5}).values.cols(), 15);
@@ -118,7 +117,7 @@ TEST(ImageFolder, MoreThanTheMemoryHoldsIsRefusedBeforeAnyImageIsRead) {
   const std::string reason = message_of<MemoryRefused>([&] { read_in_size(folder.path(), size); });
   EXPECT_TRUE(
       reason.starts_with(folder.path() + ": " + std::to_string(n_images) + " images of 8192 x 8192 need "));
-  EXPECT_TRUE(reason.ends_with("GiB of memory; image_size makes them smaller")) << reason;
+  EXPECT_TRUE(reason.ends_with("GiB of memory; image_size can make them smaller")) << reason;
 }
 
 TEST(ImageFolder, BadImagesAreNamedOrSkipped) {
@@ -168,7 +167,7 @@ TEST(ImageFolder, WhatIsForOtherSourcesIsRefused) {
   EXPECT_TRUE(holds(message_of<InvalidInput>([&] {
                       read_samples({folder.path(), {}, {"a=1"}});
                     }),
-                    "rows cannot be chosen by 'a=1'"));
+                    "rows cannot be selected by 'a=1'"));
   EXPECT_TRUE(holds(message_of<InvalidInput>([&] {
                       read_label_names({folder.path(), "y"});
                     }),

@@ -49,11 +49,10 @@ TEST(LabelsFile, KnownHeadersAreNoLabels) {
 TEST(LabelsFile, AColumnIsTakenByItsName) {
   EXPECT_EQ(read_text("id,kind,size\n1,cat,3\n2,?,4\n\n", "kind"), (Names{"cat", ""}));
   EXPECT_EQ(read_text("id kind\n1 cat\n2 dog\n", "kind"), (Names{"cat", "dog"}));
-  EXPECT_TRUE(
-      holds(refusal("id,kind\n1,cat\n"), "line 1: has 2 columns; name the one that holds the labels"));
+  EXPECT_TRUE(holds(refusal("id,kind\n1,cat\n"), "line 1: has 2 columns; name the one with the labels"));
   EXPECT_TRUE(holds(refusal("id,kind\n1,cat\n", "type"), "there is no column 'type' among 'id', 'kind'"));
   EXPECT_TRUE(holds(refusal("id,kind\n1,cat\n2\n", "kind"), "line 3: has 1 fields"));
-  EXPECT_TRUE(holds(refusal("id,kind\n\n1,cat\n", "kind"), "line 3: a blank line stands before it"));
+  EXPECT_TRUE(holds(refusal("id,kind\n\n1,cat\n", "kind"), "line 3: follows a blank line"));
 }
 
 TEST(LabelsFile, WholeNumbersAreNamedByTheirDigitsHoweverTheyAreWritten) {

@@ -55,9 +55,9 @@ TEST(LibsvmText, LabelsStandInTheSameFile) {
 
 TEST(LibsvmText, LinesThatBreakTheRulesAreNamed) {
   EXPECT_TRUE(holds(refusal("1 1:1\n1 0:1\n"), ": line 2: index 0; indices count from 1"));
-  EXPECT_TRUE(holds(refusal("1 2:1 2:1\n"), ": line 1: index 2 follows 2; indices have to ascend"));
+  EXPECT_TRUE(holds(refusal("1 2:1 2:1\n"), ": line 1: index 2 follows 2; indices must ascend"));
   EXPECT_TRUE(holds(refusal("1 3:1 2:1\n"), "index 2 follows 3"));
-  EXPECT_TRUE(holds(refusal("1 -3:1\n"), "'-3' is not an index; indices are whole numbers"));
+  EXPECT_TRUE(holds(refusal("1 -3:1\n"), "'-3' is not an index; must be an integer"));
   EXPECT_TRUE(holds(refusal("1 1.5:1\n"), "'1.5' is not an index"));
   EXPECT_TRUE(holds(refusal("1 :1\n"), "'' is not an index"));
   EXPECT_TRUE(holds(refusal("1 99999999999999999999:1\n"), "'99999999999999999999' is not an index"));
@@ -65,23 +65,22 @@ TEST(LibsvmText, LinesThatBreakTheRulesAreNamed) {
   EXPECT_TRUE(holds(refusal("1 1:\n"), "in '1:' the value is not a number"));
   EXPECT_TRUE(holds(refusal("1 1:2:3\n"), "in '1:2:3' the value is not a number"));
   EXPECT_TRUE(holds(refusal("1 one\n"), "'one' is not INDEX:VALUE"));
-  EXPECT_TRUE(
-      holds(refusal("1:1 2:1\n"), "starts with '1:1'; the label has to stand first, ? where it is unknown"));
+  EXPECT_TRUE(holds(refusal("1:1 2:1\n"), "starts with '1:1'; must start with the label, ? if unlabeled"));
   EXPECT_TRUE(holds(refusal("1 1:1 qid:3\n"), "'qid' is not an index"));
-  EXPECT_TRUE(holds(refusal("# nothing\n"), ": holds no samples; one a line is needed"));
-  EXPECT_TRUE(holds(refusal("1\n2\n"), ": holds no feature; INDEX:VALUE is needed"));
+  EXPECT_TRUE(holds(refusal("# nothing\n"), ": has no samples; must have one per line"));
+  EXPECT_TRUE(holds(refusal("1\n2\n"), ": has no features; must have INDEX:VALUE"));
 }
 
 TEST(LibsvmText, ALabelIsOneWholeNumber) {
   const auto reason = [](const std::string& text) {
     return message_of<InvalidInput>([&] { read_labels(text); });
   };
-  EXPECT_TRUE(holds(reason("1 1:1\n1,2 1:1\n"), ": line 2: '1,2' is several labels; one a sample is needed"));
-  EXPECT_TRUE(holds(reason("2.5 1:1\n"), "'2.5' is not a label; labels are whole numbers below 2^53, or ?"));
+  EXPECT_TRUE(holds(reason("1 1:1\n1,2 1:1\n"), ": line 2: '1,2' is several labels; must be one per sample"));
+  EXPECT_TRUE(holds(reason("2.5 1:1\n"), "'2.5' is not a label; must be an integer below 2^53, or ?"));
   EXPECT_TRUE(holds(reason("cat 1:1\n"), "'cat' is not a label"));
   EXPECT_TRUE(holds(reason("inf 1:1\n"), "'inf' is not a label"));
   EXPECT_TRUE(holds(reason(" 1:1\n"), "the label has to stand first"));
-  EXPECT_TRUE(holds(reason(""), ": holds no labels; one a line is needed"));
+  EXPECT_TRUE(holds(reason(""), ": has no labels; must have one per line"));
   // Samples may have their labels elsewhere.
   EXPECT_EQ(read_text("1,2 1:1\n2.5 1:2\n").values.rows(), 2);
 }
@@ -90,7 +89,7 @@ TEST(LibsvmText, AMatrixOfHardlyAnythingButZerosIsRefused) {
   for (const std::string index : {"2000000", "9999999999", "9223372036854775807"}) {
     EXPECT_TRUE(holds(refusal("1 1:1\n1 2:1 " + index + ":1\n1 7:1\n"),
                       ": line 2: with the index " + index +
-                          " the 3 samples would have more than 4096 numbers for each byte of the file"));
+                          " the 3 samples would have more than 4096 numbers per byte of the file"));
   }
   // A small matrix may be as empty as it likes.
   EXPECT_EQ(read_text("1 300000:1\n1\n2\n").values.cols(), 300000);

@@ -22,7 +22,7 @@ class CraftedModelFileTest : public ModelFileTest {};
 TEST_F(CraftedModelFileTest, SaysWhatIsNoModel) {
   const std::string bytes = saved(make_model());
   expect_refused("", "is too short");
-  expect_refused("\x93NUMPY\x01 and so on, a longer text", "no safetensors file");
+  expect_refused("\x93NUMPY\x01 and so on, a longer text", "not a safetensors file");
   expect_refused(with_header_text(bytes, "not JSON"), "its header is not JSON");
   expect_refused(with_header_text(bytes, "[1]"), "is not a JSON object");
   expect_refused(with_header_text(bytes, std::string(100000, '[')), "nested too deeply");

@@ -71,7 +71,9 @@ void expect_same_bits(const KernelSystems& found, const KernelSystems& expected,
     EXPECT_EQ(found.condition(k), expected.condition(k));
     EXPECT_EQ(found.shift(k), expected.shift(k));
     EXPECT_EQ(found.added(k), expected.added(k));
-    if (carries) EXPECT_EQ(values_by_position(found, k), values_by_position(expected, k));
+    if (carries) {
+      EXPECT_EQ(values_by_position(found, k), values_by_position(expected, k));
+    }
   }
 }
 

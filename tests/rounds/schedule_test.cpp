@@ -40,7 +40,9 @@ TEST(Schedule, NeverShrinksAndEndsWithWhatIsAllowed) {
           EXPECT_LE(schedule.n_trusted(round), 100);
           EXPECT_EQ(schedule.is_last(round), round == n_rounds - 1);
         }
-        if (n_rounds > 1 && stop_fraction == 1.0) EXPECT_EQ(sizes.back(), most_centers);
+        if (n_rounds > 1 && stop_fraction == 1.0) {
+          EXPECT_EQ(sizes.back(), most_centers);
+        }
       }
     }
   }

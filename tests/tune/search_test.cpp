@@ -169,7 +169,7 @@ TEST(Search, DecidesWithOneLabelAClassAndSaysHowLittleItKnows) {
   const FitResult result = fit(partly_labeled(data, 1), {});
   EXPECT_LE(error_of(result, data.classes), 0.25);
   EXPECT_TRUE(std::ranges::any_of(result.report.decisions, [](const std::string& sentence) {
-    return sentence.starts_with("caution: a class has only 1 label");
+    return sentence.starts_with("warning: a class has only 1 label");
   }));
 }
 
@@ -251,7 +251,7 @@ TEST(Search, DecidesOnAPartOfManySamples) {
   EXPECT_EQ(result.model.rbf_map().n_centers(), 300);
   EXPECT_EQ(result.report.trial.n_held_out, 9);
   EXPECT_TRUE(std::ranges::any_of(result.report.decisions, [](const std::string& sentence) {
-    return sentence.starts_with("the vote was on 2491 of 2601 unlabeled samples");
+    return sentence.starts_with("the search used 2491 of 2601 unlabeled samples");
   }));
   EXPECT_LE(error_of(result, data.classes), 0.05);
 }

@@ -43,7 +43,7 @@ struct OptionText<int> {
   static std::string format(int value);
   static std::optional<int> parse(std::string_view text);
   static std::vector<double> numbers(int value) { return {static_cast<double>(value)}; }
-  static std::string words() { return "a whole number"; }
+  static std::string words() { return "an integer"; }
 };
 
 template <>
@@ -128,7 +128,7 @@ struct Field {
   std::function<std::string(const Options&)> format;
   std::function<void(Options&, std::string_view)> parse;
   std::function<void(const Options&)> check;
-  std::string group = {};           ///< the heading that help and documents list it under
+  std::string group = {};                ///< the heading that help and documents list it under
   std::vector<std::string> owners = {};  ///< the registered methods that it concerns; none: all
 };
 
@@ -173,13 +173,14 @@ Field<Options> field(const std::string& name, T Options::*member, const Rule& ru
 template <class Outer, class Inner>
 void append_fields(FieldTable<Outer>& table, Inner Outer::*member) {
   for (Field<Inner>& inner : field_table<Inner>()) {
-    table.push_back({inner.name, inner.accepts, inner.summary,
-                     [member, format = inner.format](const Outer& options) { return format(options.*member); },
-                     [member, parse = inner.parse](Outer& options, std::string_view text) {
-                       parse(options.*member, text);
-                     },
-                     [member, check = inner.check](const Outer& options) { check(options.*member); },
-                     inner.group, inner.owners});
+    table.push_back(
+        {inner.name, inner.accepts, inner.summary,
+         [member, format = inner.format](const Outer& options) { return format(options.*member); },
+         [member, parse = inner.parse](Outer& options, std::string_view text) {
+           parse(options.*member, text);
+         },
+         [member, check = inner.check](const Outer& options) { check(options.*member); }, inner.group,
+         inner.owners});
   }
 }
 
@@ -235,7 +236,7 @@ struct Knob {
   std::string name;
   std::string accepts;
   std::string summary;
-  std::string standard;  ///< the default
+  std::string standard;                                     ///< the default
   std::function<std::string(std::string_view)> normalized;  ///< the text as it is stored; refuses bad values
 };
 

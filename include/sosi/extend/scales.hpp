@@ -53,7 +53,9 @@ struct OptionText<ScaleChoice> {
   static std::string format(const ScaleChoice& choice);
   static std::optional<ScaleChoice> parse(std::string_view text);
   static std::vector<double> numbers(const ScaleChoice& choice) { return choice.values.numbers; }
-  static std::string words() { return "auto|regularizer|ratio|loo or scales (as 1.4 or 0.9,1.1 or 0.61abs)"; }
+  static std::string words() {
+    return "auto|regularizer|ratio|loo or numbers (such as 1.4 or 0.9,1.1 or 0.61abs)";
+  }
 };
 
 struct ScaleOptions {

@@ -19,7 +19,7 @@ Labeling labeling_of(const FitResult& result) {
 Method sosi_method() {
   return {"sosi",
           true,
-          "this method: an RBF map grown from the labeled to the unlabeled samples",
+          "this method: an RBF map whose centers grow from the labeled to the unlabeled samples",
           {},
           [](TrainingSet training, const MethodOptions& options, const Execution& execution) {
             return labeling_of(fit(std::move(training), options.fit, execution));

@@ -55,7 +55,7 @@ class NumberReader {
 /// A number as a double.
 double element_number(std::span<const std::byte> raw, const ElementType& type);
 
-/// An element as a name: text as it is, a whole number by its digits, NaN by nothing at all. Any other
+/// An element as a name: text as it is, an integer by its digits, NaN by nothing at all. Any other
 /// number, and text that is not Unicode, has no name.
 std::optional<std::string> element_name(std::span<const std::byte> raw, const ElementType& type);
 

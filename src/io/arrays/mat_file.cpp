@@ -115,7 +115,7 @@ std::unique_ptr<ByteSource> MatFile::open_inside(const MatTag& tag, FileRange ra
   if (start.size() < kMatTagBytes) throw IoError(name + ": is damaged, it inflates to nothing");
   const MatTag inner = parse_mat_tag(start, byte_order_);
   if (inner.type != kMatMatrix) {
-    throw IoError(name + ": is damaged, it inflates to something that is no matrix");
+    throw IoError(name + ": is damaged, it inflates to something that is not a matrix");
   }
   auto source = std::make_unique<InflatedSource>(deflated, kMatTagBytes + inner.n_bytes, name);
   source->skip(kMatTagBytes);

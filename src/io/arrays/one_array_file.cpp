@@ -31,8 +31,8 @@ SampleTable whole_table(StoredArray array) {
 void check_is_one_array(const SampleSource& source) {
   refuse_array_name(source.path, source.array);
   if (!source.where.empty()) {
-    throw InvalidInput(source.path + ": rows cannot be chosen by " + shown(source.where.front()) +
-                       "; only .npz and .mat have other arrays to choose by");
+    throw InvalidInput(source.path + ": rows cannot be selected by " + shown(source.where.front()) +
+                       "; only .npz and .mat have other arrays");
   }
 }
 

@@ -50,7 +50,7 @@ Condition parse_condition(const NamedArrays& file, const std::string& text) {
 
 double parse_bound(const NamedArrays& file, const Condition& condition, std::string_view text) {
   const std::optional<double> value = parse_number(text);
-  if (!value) refuse(file, condition.text, shown(text) + " is not a number, as the array's values are");
+  if (!value) refuse(file, condition.text, shown(text) + " is not a number, but the array has numbers");
   return *value;
 }
 

@@ -99,13 +99,13 @@ void finish(const StoredArray& array) {
   const std::string place = array.name() + ": row " + std::to_string(row) + ": ";
   if (array.type.is_text()) throw IoError(place + "is damaged, its text is not Unicode");
   throw InvalidInput(place + OptionText<double>::format(element_number(element, array.type)) +
-                     " is not a label; labels are whole numbers below 2^53, or names");
+                     " is not a label; must be an integer below 2^53, or a name");
 }
 
 void check_is_column(const StoredArray& array) {
   if (array.shape.empty() || is_empty(array.shape) || n_columns(array.shape) != 1) {
     throw InvalidInput(array.name() + ": has shape " + shape_text(array.shape) +
-                       "; one value a row is needed, rank 1");
+                       "; must have one value per row, rank 1");
   }
 }
 
@@ -142,7 +142,7 @@ Index n_sample_rows(const StoredArray& array) {
   }
   if (array.shape.size() < 2) {
     throw InvalidInput(array.name() + ": has rank " + std::to_string(array.shape.size()) +
-                       "; samples need one row each, rank 2 or more");
+                       "; samples must have rank 2 or more");
   }
   if (is_empty(array.shape)) {
     throw InvalidInput(array.name() + ": has shape " + shape_text(array.shape) +
@@ -191,7 +191,7 @@ Column read_column(StoredArray array) {
   for (std::size_t row = 0; row < numbers.size(); ++row) {
     if (whole_number_text(numbers[row])) continue;
     throw InvalidInput(array.name() + ": row " + std::to_string(row) +
-                       ": whole numbers from 2^53 on cannot be told apart");
+                       ": integers from 2^53 on are not exact");
   }
   return numbers;
 }

@@ -127,7 +127,7 @@ class HeaderParser {
     const TensorInfo tensor{key, value["dtype"], whole_numbers(value["shape"], "the shape of " + array)};
     const auto offsets = whole_numbers(value["data_offsets"], "the data_offsets of " + array);
     if (offsets.size() != 2 || offsets[0] > offsets[1])
-      fail("the data_offsets of " + array + " are no range");
+      fail("the data_offsets of " + array + " are not a range");
     if (!element_size(tensor.type)) fail(array + " has the unknown dtype " + shown(tensor.type));
     if (n_bytes(tensor) != offsets[1] - offsets[0]) {
       fail(array + " has a shape that does not fit its " + std::to_string(offsets[1] - offsets[0]) +
@@ -178,11 +178,11 @@ SafetensorsReader::SafetensorsReader(std::unique_ptr<ByteSource> source) : sourc
 }
 
 std::string SafetensorsReader::read_header_text() {
-  if (source_->n_left() < kLengthBytes) throw IoError(name() + ": is too short, or no safetensors file");
+  if (source_->n_left() < kLengthBytes) throw IoError(name() + ": is too short, or not a safetensors file");
   std::uint64_t length = 0;
   read(std::as_writable_bytes(std::span(&length, 1)));
   if (length == 0 || length > source_->n_left() || length > kMaxHeaderBytes) {
-    throw IoError(name() + ": is cut short, or no safetensors file: its header would have " +
+    throw IoError(name() + ": is truncated, or not a safetensors file: its header would have " +
                   std::to_string(length) + " bytes");
   }
   std::string text(length, '\0');

@@ -20,7 +20,7 @@ std::string_view trimmed(std::string_view text);
 /// A number when the whole text is one; `nan` and `inf` are. Does not depend on the locale.
 std::optional<double> parse_number(std::string_view text);
 
-/// The digits of a whole number that a double holds exactly; nothing for any other number.
+/// The digits of an integer that a double holds exactly; nothing for any other number.
 std::optional<std::string> whole_number_text(double value);
 
 bool is_utf8(std::string_view text);

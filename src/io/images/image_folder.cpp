@@ -6,11 +6,11 @@
 #include <string_view>
 #include <system_error>
 
+#include "io/arrays/one_array_file.hpp"
+#include "io/bytes/text.hpp"
 #include "io/images/image_file.hpp"
 #include "io/images/image_resize.hpp"
-#include "io/arrays/one_array_file.hpp"
 #include "io/images/raster.hpp"
-#include "io/bytes/text.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/memory.hpp"
 
@@ -77,12 +77,12 @@ std::vector<FolderImage> list_images(const std::string& folder) {
   }
   if (!top.images.empty()) {
     throw InvalidInput(folder + ": holds the image " + shown(top.images.front()) + " beside the folder " +
-                       shown(top.folders.front()) + ": must hold images, or one folder for each class");
+                       shown(top.folders.front()) + ": must have images, or one folder per class");
   }
   for (const std::string& label : top.folders) {
     const std::vector<std::string> names = list_folder(path_in(folder, label)).images;
     if (names.empty()) {
-      refuse_without_images(path_in(folder, label), "; folders inside of a class's folder are not read");
+      refuse_without_images(path_in(folder, label), "; folders inside a class folder are ignored");
     }
     const bool is_unlabeled = std::ranges::find(kUnlabeledFolders, label) != std::end(kUnlabeledFolders);
     for (const std::string& name : names) images.push_back({label + "/" + name, is_unlabeled ? "" : label});
@@ -142,7 +142,7 @@ class ImageRows {
     if (n_bytes > available_memory()) {
       throw MemoryRefused(source_.path + ": " + std::to_string(table_.n_file_rows) + " images of " +
                           to_text(size) + " need " + format_bytes(n_bytes) +
-                          " of memory; image_size makes them smaller");
+                          " of memory; image_size can make them smaller");
     }
     table_.values.resize(table_.n_file_rows, size.height * size.width);
   }
@@ -151,7 +151,7 @@ class ImageRows {
     if (size == size_) return;
     throw InvalidInput(path_in(source_.path, table_.names.front()) + " is " + to_text(size_) + ", " +
                        path_in(source_.path, name) + " is " + to_text(size) +
-                       ": must be of one size, or brought to one by image_size");
+                       ": must have the same size; image_size resizes them");
   }
 
   const SampleSource& source_;

@@ -7,9 +7,9 @@
 #include <span>
 #include <string_view>
 
-#include "io/text/csv_reader.hpp"
 #include "io/arrays/one_array_file.hpp"
 #include "io/bytes/text.hpp"
+#include "io/text/csv_reader.hpp"
 #include "sosi/core/errors.hpp"
 
 namespace sosi::io {
@@ -102,7 +102,7 @@ SampleTable read_csv_samples(const SampleSource& source) {
   check_is_one_array(source);
   const Delimiter delimiter = delimiter_of(source.path, kDelimiters);
   const CsvShape shape = measure(CsvReader(source.path, delimiter, BlankLines::kEndTheTable));
-  if (shape.n_rows == 0) throw InvalidInput(source.path + ": holds no samples; one a line is needed");
+  if (shape.n_rows == 0) throw InvalidInput(source.path + ": has no samples; must have one per line");
   SampleTable table;
   table.values = read_values(CsvReader(source.path, delimiter, BlankLines::kEndTheTable), shape, source.path);
   table.rows = all_rows(shape.n_rows);
@@ -124,13 +124,12 @@ std::vector<std::string> read_csv_labels(const LabelSource& source) {
       continue;
     }
     if (lines.is_at_first() && fields->size() > 1) {
-      lines.refuse_line("has " + std::to_string(fields->size()) +
-                        " columns; name the one that holds the labels");
+      lines.refuse_line("has " + std::to_string(fields->size()) + " columns; name the one with the labels");
     }
     if (lines.is_at_first() && is_label_header(fields->front())) continue;
     names.emplace_back((*fields)[column]);
   }
-  if (names.empty()) throw InvalidInput(source.path + ": holds no labels; one a line is needed");
+  if (names.empty()) throw InvalidInput(source.path + ": has no labels; must have one per line");
   return with_whole_numbers(std::move(names));
 }
 

@@ -66,7 +66,7 @@ std::optional<std::span<const std::string_view>> CsvReader::next() {
       follows_blank = true;
       continue;
     }
-    if (follows_blank) refuse_line("a blank line stands before it");
+    if (follows_blank) refuse_line("follows a blank line");
     split();
     if (n_given_ == 0) n_columns_ = fields_.size();
     if (fields_.size() != n_columns_) {

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string_view>
 
-#include "io/bytes/byte_source.hpp"
 #include "io/arrays/one_array_file.hpp"
+#include "io/bytes/byte_source.hpp"
 #include "io/bytes/text.hpp"
 #include "io/bytes/text_lines.hpp"
 #include "sosi/core/errors.hpp"
@@ -44,8 +44,7 @@ class LibsvmReader {
       if (rest_.empty()) continue;
       label_ = take_word();
       if (label_.find(':') != std::string_view::npos) {
-        lines_.refuse("starts with " + shown(label_) +
-                      "; the label has to stand first, ? where it is unknown");
+        lines_.refuse("starts with " + shown(label_) + "; must start with the label, ? if unlabeled");
       }
       if (rest_.starts_with("qid:")) take_word();
       return true;
@@ -65,7 +64,7 @@ class LibsvmReader {
     const Index index = parse_index(word.substr(0, colon));
     if (index <= last_index_) {
       lines_.refuse("index " + std::to_string(index) + " follows " + std::to_string(last_index_) +
-                    "; indices have to ascend");
+                    "; indices must ascend");
     }
     last_index_ = index;
     const std::optional<double> value = parse_number(word.substr(colon + 1));
@@ -84,7 +83,7 @@ class LibsvmReader {
     Index index = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
     if (error != std::errc() || end != text.data() + text.size() || index < 0) {
-      lines_.refuse(shown(text) + " is not an index; indices are whole numbers");
+      lines_.refuse(shown(text) + " is not an index; must be an integer");
     }
     if (index == 0) lines_.refuse("index 0; indices count from 1");
     return index;
@@ -122,7 +121,7 @@ void check_is_dense_enough(const LibsvmShape& shape, const std::string& path) {
   throw InvalidInput(path + ": line " + std::to_string(shape.widest_line) + ": with the index " +
                      std::to_string(shape.n_columns) + " the " + std::to_string(shape.n_rows) +
                      " samples would have more than " + std::to_string(kMaxNumbersPerByte) +
-                     " numbers for each byte of the file");
+                     " numbers per byte of the file");
 }
 
 void check_fits_memory(const LibsvmShape& shape, const std::string& path) {
@@ -154,13 +153,13 @@ std::string label_name(const LibsvmReader& sample) {
   const std::string_view text = sample.label();
   if (text == "?") return {};
   if (text.find(',') != std::string_view::npos) {
-    sample.lines().refuse(shown(text) + " is several labels; one a sample is needed");
+    sample.lines().refuse(shown(text) + " is several labels; must be one per sample");
   }
   const std::optional<double> value = parse_number(text);
   if (value && std::isnan(*value)) return {};
   const std::optional<std::string> name = value ? whole_number_text(*value) : std::nullopt;
   if (!name) {
-    sample.lines().refuse(shown(text) + " is not a label; labels are whole numbers below 2^53, or ?");
+    sample.lines().refuse(shown(text) + " is not a label; must be an integer below 2^53, or ?");
   }
   return *name;
 }
@@ -170,8 +169,8 @@ std::string label_name(const LibsvmReader& sample) {
 SampleTable read_libsvm_samples(const SampleSource& source) {
   check_is_one_array(source);
   const LibsvmShape shape = measure(LibsvmReader(source.path));
-  if (shape.n_rows == 0) throw InvalidInput(source.path + ": holds no samples; one a line is needed");
-  if (shape.n_columns == 0) throw InvalidInput(source.path + ": holds no feature; INDEX:VALUE is needed");
+  if (shape.n_rows == 0) throw InvalidInput(source.path + ": has no samples; must have one per line");
+  if (shape.n_columns == 0) throw InvalidInput(source.path + ": has no features; must have INDEX:VALUE");
   check_is_dense_enough(shape, source.path);
   check_fits_memory(shape, source.path);
   SampleTable table;
@@ -186,7 +185,7 @@ std::vector<std::string> read_libsvm_labels(const LabelSource& source) {
   std::vector<std::string> names;
   LibsvmReader samples(source.path);
   while (samples.next()) names.push_back(label_name(samples));
-  if (names.empty()) throw InvalidInput(source.path + ": holds no labels; one a line is needed");
+  if (names.empty()) throw InvalidInput(source.path + ": has no labels; must have one per line");
   return names;
 }
 
