@@ -32,7 +32,7 @@ std::optional<double> number_after(const std::string& text, const std::string& w
 struct Accepted {
   explicit Accepted(const std::string& sentence)
       : is_whole(contains(sentence, "an integer")),
-        is_list(contains(sentence, "separated by commas") || contains(sentence, "scales (as")),
+        is_list(contains(sentence, "separated by commas") || contains(sentence, "numbers (such as")),
         has_numbers(is_whole || is_list || contains(sentence, "a number")),
         least(number_after(sentence, "at least ")),
         above(number_after(sentence, "above ")),

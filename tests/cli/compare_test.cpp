@@ -70,7 +70,7 @@ TEST_F(Evaluation, CompareRefusesWhatItCannotDo) {
   expect_refused(compare({"--labeled-per-class", "3", "--embedding", "umap"}), 2, "umap");
   expect_refused(compare({"--labeled-per-class", "3", "--lle-neighbors", "0"}), 2, "lle_neighbors");
   expect_refused(folder_.run({"compare", "--samples", "X.npy", "--labeled-per-class", "3", "--out", "out"}),
-                 2, "X.npy: holds no labels");
+                 2, "X.npy: has no labels");
   folder_.write("out/runs.csv", "something else\n");
   expect_refused(compare({"--labeled-per-class", "3", "--methods", "nn"}), 2, "runs.csv: line 1");
 }

@@ -238,8 +238,8 @@ TEST_F(Program, RefusesBadUsageInOneLine) {
   expect_refused({"--nope"}, 2, "--nope");
   expect_refused(with({"--scale", ""}), 2, "--scale: must not be empty");
   expect_refused(with({"--json", "a", "--predictions", "a"}), 2, "two outputs");
-  expect_refused(with({"--json", "./y.csv"}), 2, "--json ./y.csv: would overwrite what --labels names");
-  expect_refused(with({"--model", "X.npy"}), 2, "would overwrite what --samples names");
+  expect_refused(with({"--json", "./y.csv"}), 2, "--json ./y.csv: would overwrite the file of --labels");
+  expect_refused(with({"--model", "X.npy"}), 2, "would overwrite the file of --samples");
   expect_refused({"fit"}, 2, "--samples");
   expect_refused(with({"--roundz", "3"}), 2, "'--roundz' is not an option of sosi fit");
   expect_refused(with({"--rounds", "0"}), 2, "rounds = 0: must be auto or an integer at least 1");
@@ -250,7 +250,7 @@ TEST_F(Program, RefusesBadUsageInOneLine) {
   expect_refused(with({"--scale", "-1"}), 2, "scale = -1");
   expect_refused(with({"--threads", "0"}), 2, "--threads");
   expect_refused(with({"--max-memory", "lots"}), 2, "max_memory = lots");
-  expect_refused(with({"--max-memory", "1K"}), 5, "needs about");
+  expect_refused(with({"--max-memory", "1K"}), 5, "needs at least");
 }
 
 TEST_F(Program, UsesTheInstructionSetThatItIsTold) {
@@ -290,7 +290,7 @@ TEST_F(Program, RefusesBadFilesInOneLine) {
   expect_refused({"predict", "--model", "good.sosi", "--samples", "nan.csv", "--out", "p.csv"}, 2, "nan.csv");
   folder_.write("narrow.csv", "1,2\n3,4\n");
   expect_refused({"predict", "--model", "good.sosi", "--samples", "narrow.csv", "--out", "p.csv"}, 2,
-                 "2 columns");
+                 "2 features");
   EXPECT_FALSE(folder_.exists("p.csv"));
 }
 

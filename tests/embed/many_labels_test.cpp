@@ -30,7 +30,7 @@ FitOptions options_of(const std::string& method) {
   FitOptions options;
   options.embedding = method;
   options.rounds = 2;
-  options.scale = *OptionText<ScaleChoice>::parse("0.4");
+  options.scale = *OptionText<ScaleChoice>::parse("1");
   return options;
 }
 

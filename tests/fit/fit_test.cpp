@@ -261,7 +261,7 @@ TEST(Fit, TakesAnEmbeddingOfOnesOwn) {
   const FitResult result = fit(given, options);
   EXPECT_EQ(result.model.rbf_map().coefficients(), expected.model.rbf_map().coefficients());
   given.embedding.conservativeResize(19, Eigen::NoChange);
-  EXPECT_TRUE(contains(refusal(given, options), "a row for each of the 20"));
+  EXPECT_TRUE(contains(refusal(given, options), "one row per labeled sample, 20"));
 }
 
 TEST(Fit, StopsWhenToldTo) {

@@ -79,7 +79,7 @@ TEST(Idx, LabelsAreNoSamplesAndImagesNoLabels) {
   EXPECT_TRUE(holds(message_of<InvalidInput>([&] {
                       read_label_names({images.path(), {}});
                     }),
-                    "has shape 1 x 2; one value a row is needed"));
+                    "has shape 1 x 2; must have one value per row"));
 }
 
 TEST(Idx, TooFewAndTooManyBytesAreRefused) {

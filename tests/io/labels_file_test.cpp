@@ -64,8 +64,8 @@ TEST(LabelsFile, WholeNumbersAreNamedByTheirDigitsHoweverTheyAreWritten) {
 }
 
 TEST(LabelsFile, EmptyFilesAreRefused) {
-  EXPECT_TRUE(holds(refusal(""), "holds no labels"));
-  EXPECT_TRUE(holds(refusal("label\n"), "holds no labels"));
+  EXPECT_TRUE(holds(refusal(""), "has no labels"));
+  EXPECT_TRUE(holds(refusal("label\n"), "has no labels"));
   EXPECT_THROW(read_array("<i4", "(0,)", ""), InvalidInput);
 }
 
@@ -113,7 +113,7 @@ TEST(LabelsFile, TablesAreNoLabels) {
   const std::string reason = message_of<InvalidInput>([] {
     read_array("<i4", "(1, 2)", element_bytes<std::int32_t>({1, 2}));
   });
-  EXPECT_TRUE(holds(reason, "has shape 1 x 2; one value a row is needed")) << reason;
+  EXPECT_TRUE(holds(reason, "has shape 1 x 2; must have one value per row")) << reason;
   EXPECT_THROW(read_array("<i4", "()", element_bytes<std::int32_t>({1})), InvalidInput);
 }
 

@@ -79,7 +79,7 @@ TEST(LibsvmText, ALabelIsOneWholeNumber) {
   EXPECT_TRUE(holds(reason("2.5 1:1\n"), "'2.5' is not a label; must be an integer below 2^53, or ?"));
   EXPECT_TRUE(holds(reason("cat 1:1\n"), "'cat' is not a label"));
   EXPECT_TRUE(holds(reason("inf 1:1\n"), "'inf' is not a label"));
-  EXPECT_TRUE(holds(reason(" 1:1\n"), "the label has to stand first"));
+  EXPECT_TRUE(holds(reason(" 1:1\n"), "must start with the label"));
   EXPECT_TRUE(holds(reason(""), ": has no labels; must have one per line"));
   // Samples may have their labels elsewhere.
   EXPECT_EQ(read_text("1,2 1:1\n2.5 1:2\n").values.rows(), 2);

@@ -170,7 +170,7 @@ TEST(Mat, LabelsAreARowOrAColumn) {
     return message_of<InvalidInput>([&] { read_labels(bytes, array); });
   };
   EXPECT_TRUE(holds(refused(mat_file({samples, count}), ""), "no array can hold the labels"));
-  EXPECT_TRUE(holds(refused(mat_file({samples}), "X"), "has shape 3 x 2; one value a row is needed"));
+  EXPECT_TRUE(holds(refused(mat_file({samples}), "X"), "has shape 3 x 2; must have one value per row"));
   EXPECT_TRUE(holds(refused(mat_file({doubles("y", {1, 2}, {1, 1.5})}), ""), "row 1: 1.5 is not a label"));
 }
 
@@ -235,7 +235,7 @@ TEST(Mat, DamagedPiecesAreNamed) {
       {mat_file({doubles("X", {1, 1}, {1}), doubles("X", {1, 1}, {1})}), "holds two arrays called 'X'"},
       {start + writer.packed("short"), "is damaged, it inflates to nothing"},
       {start + writer.packed(writer.compressed(doubles("X", {3, 2}, kColumns))),
-       "is damaged, it inflates to something that is no matrix"},
+       "is damaged, it inflates to something that is not a matrix"},
       {start + writer.words({15, 8}) + "notzlib!", "is damaged, it does not inflate"},
       {start + writer.packed(writer.words({14, 2000000000}) + flags + sizes),
        "2000000008 bytes cannot come out of"},

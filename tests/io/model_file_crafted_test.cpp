@@ -76,8 +76,8 @@ TEST_F(CraftedModelFileTest, RefusesArraysThatDoNotTileTheFile) {
   offsets_refused("centers", {-8, n - 8}, "whole numbers, at least 0");
   offsets_refused("centers", {0.0, n}, "whole numbers, at least 0");
   offsets_refused("centers", {0, 1e30}, "whole numbers, at least 0");
-  offsets_refused("centers", {n, 0}, "are no range");
-  offsets_refused("centers", {0, n, n}, "are no range");
+  offsets_refused("centers", {n, 0}, "are not a range");
+  offsets_refused("centers", {0, n, n}, "are not a range");
   offsets_refused("centers", {0, n - 8}, "does not fit its 272 bytes");
   offsets_refused("centers", "0", "whole numbers");
   expect_refused(with_header(bytes, [](Json& header) { header.erase("checksum"); }), "belong to no array");

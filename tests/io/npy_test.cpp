@@ -186,7 +186,7 @@ TEST(Npy, WhatHoldsNoSamplesIsRefusedInWords) {
   const auto reason = [](const std::string& bytes) {
     return message_of<InvalidInput>([&] { read_bytes(bytes); });
   };
-  EXPECT_TRUE(holds(reason(npy_doubles("(2,)", {1, 2})), "has rank 1; samples need one row each"));
+  EXPECT_TRUE(holds(reason(npy_doubles("(2,)", {1, 2})), "has rank 1; samples must have rank 2 or more"));
   EXPECT_TRUE(holds(reason(npy_doubles("()", {1})), "has rank 0"));
   EXPECT_TRUE(holds(reason(npy_doubles("(0, 3)", {})), "has shape 0 x 3"));
   EXPECT_TRUE(holds(reason(npy_doubles("(3, 0)", {})), "has shape 3 x 0"));

@@ -71,7 +71,7 @@ TEST(RowFilter, RefusesConditionsThatCannotBeMeant) {
   EXPECT_TRUE(holds(reason("none=0"), "there is no array 'none'"));
   EXPECT_TRUE(holds(reason("few=0"), "has 2 values for 6 samples"));
   EXPECT_TRUE(holds(reason("X=0"), "array 'X': has shape 6 x 2"));
-  EXPECT_TRUE(holds(reason("big=0"), "row 5: whole numbers from 2^53 on"));
+  EXPECT_TRUE(holds(reason("big=0"), "row 5: integers from 2^53 on"));
 }
 
 TEST(Samples, LabelsFollowTheRowsThatWereKept) {

@@ -130,10 +130,10 @@ TEST(Search, SaysWhereNoVoteIsPossible) {
   const FitReport report = fit(partly_labeled(curves(), 3), options).report;
   EXPECT_TRUE(report.search.empty());
   ASSERT_FALSE(report.decisions.empty());
-  EXPECT_TRUE(report.decisions.front().starts_with("no vote:"));
+  EXPECT_TRUE(report.decisions.front().starts_with("no hyperparameter search:"));
   options = {};
   options.refit_scale = true;
-  EXPECT_TRUE(fit(partly_labeled(curves(), 3), options).report.decisions.front().starts_with("no search:"));
+  EXPECT_TRUE(fit(partly_labeled(curves(), 3), options).report.decisions.front().starts_with("no hyperparameter search:"));
 }
 
 TEST(Search, IsNotMadeWhereNothingIsOpenOrRoundsAreGiven) {
@@ -177,7 +177,7 @@ TEST(Search, WarnsOfFewLabelsOnly) {
   const auto warns = [](int n_labels) {
     const FitReport report = fit(partly_labeled(curves(), n_labels), with_effort(Effort::quick)).report;
     return std::ranges::any_of(report.decisions,
-                               [](const std::string& sentence) { return sentence.starts_with("caution"); });
+                               [](const std::string& sentence) { return sentence.starts_with("warning"); });
   };
   EXPECT_TRUE(warns(3));
   EXPECT_FALSE(warns(4));
