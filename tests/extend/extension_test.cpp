@@ -137,9 +137,9 @@ TEST_F(ExtensionTest, NystromOfCoincidentSamplesIsTheirMean) {
 TEST_F(ExtensionTest, BitsDependOnTheRowAlone) {
   const Embedding embedding{coordinates_};
   ThreadPool three(3);
-  for (const ExtensionMethod* method : extensions().all()) {
-    SCOPED_TRACE(method->name);
-    const auto extension = extend({span_of(samples_), &embedding}, method->name, {}, threads_).extension;
+  for (const char* method : {"rbf", "lle", "nystrom"}) {
+    SCOPED_TRACE(method);
+    const auto extension = extend({span_of(samples_), &embedding}, method, {}, threads_).extension;
     const MapValues expected = extension->evaluate(points_, threads_);
     const MapValues found = extension->evaluate(points_, three);
     EXPECT_EQ(found.values, expected.values);

@@ -15,7 +15,7 @@ namespace {
 using testing::make_curves;
 using testing::partly_labeled;
 
-TEST(Trial, CountsWhatFitsWithoutTheLabelsFind) {
+TEST(HoldOutTrial, CountsWhatFitsWithoutTheLabelsFind) {
   TrainingSet training = partly_labeled(make_curves(4, 30, 6, 31), 4);
   // Some labels are wrong, and will not be found.
   for (const Index row : {1, 6, 11}) training.labels.values[row] = (training.labels.values[row] + 1) % 4;
@@ -26,7 +26,7 @@ TEST(Trial, CountsWhatFitsWithoutTheLabelsFind) {
   const SearchRun& best = result.report.search.front();
   ASSERT_EQ(best.n_scales, 1);
   options.embedding = best.embedding;
-  options.rounds = kCommitteeRounds;
+  options.rounds = kSearchRounds;
   options.selection = best.selection;
   options.quota_weight = best.quota_weight;
   options.class_proportions = {ClassProportions::Source::equal, {}};
@@ -53,7 +53,7 @@ TEST(Trial, CountsWhatFitsWithoutTheLabelsFind) {
   EXPECT_LT(n_found, 16);
 }
 
-TEST(Trial, TakesNoClassItsOnlyLabel) {
+TEST(HoldOutTrial, TakesNoClassItsOnlyLabel) {
   const testing::Curves curves = make_curves(3, 20, 9, 32);
   EXPECT_EQ(fit(partly_labeled(curves, 1), {}).report.trial.n_held_out, 0);
   TrainingSet training = partly_labeled(curves, 2);
@@ -61,7 +61,7 @@ TEST(Trial, TakesNoClassItsOnlyLabel) {
   EXPECT_EQ(fit(training, {}).report.trial.n_held_out, 4);
 }
 
-TEST(Trial, LowersProbabilitiesWhereLabelsMeanNothing) {
+TEST(HoldOutTrial, LowersProbabilitiesWhereLabelsMeanNothing) {
   TrainingSet training;
   training.samples = testing::random_matrix(160, 300, 33);
   training.labels.classes = {"a", "b"};

@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <memory>
 
+#include "fit/decide.hpp"
 #include "problems.hpp"
 #include "sosi/data/samples.hpp"
+#include "sosi/fit/fit.hpp"
 #include "sosi/graph/distances.hpp"
 #include "tune/search_space.hpp"
 
@@ -34,47 +36,47 @@ FitOptions with_effort(Effort effort) {
   return options;
 }
 
-Execution with_threads(int n_threads) {
-  Execution execution;
-  execution.n_threads = n_threads;
-  return execution;
+// Of a search on the curves, in three dimensions.
+SearchCost cost_of(const FitOptions& options) {
+  return search_cost(search_space(options, options, true), 3);
 }
 
-TEST(Committee, LabelsCurvesFromTwoLabelsAClass) {
+TEST(Search, LabelsCurvesFromTwoLabelsAClass) {
   const auto data = curves();
   EXPECT_LE(error_of(fit(partly_labeled(data, 2), {}), data.classes), 0.02);
 }
 
-TEST(Committee, WeighsTheMostConsistentMembersMost) {
+TEST(Search, WeighsTheMostConsistentRunsMost) {
   const FitReport report = fit(partly_labeled(curves(), 3), {}).report;
   ASSERT_GT(report.search.size(), 40U);
   double sum = 0.0;
-  for (const SearchRun& member : report.search) sum += member.weight;
+  for (const SearchRun& run : report.search) sum += run.weight;
   EXPECT_NEAR(sum, 1.0, 1e-12);
   EXPECT_TRUE(std::ranges::is_sorted(report.search, {}, &SearchRun::inconsistency));
   EXPECT_TRUE(std::ranges::is_sorted(report.search, std::ranges::greater(), &SearchRun::weight));
 }
 
-TEST(Committee, HasTheSameBitsForAnyThreads) {
+TEST(Search, HasTheSameBitsForAnyThreads) {
   const TrainingSet training = partly_labeled(make_curves(3, 25, 9, 92), 2);
-  const FitResult expected = fit(training, {}, with_threads(1));
+  const FitResult expected = fit(training, {}, {.n_threads = 1});
   for (const int n_threads : {2, 3}) {
-    const FitResult result = fit(training, {}, with_threads(n_threads));
+    const FitResult result = fit(training, {}, {.n_threads = n_threads});
     EXPECT_EQ(result.model.rbf_map().coefficients(), expected.model.rbf_map().coefficients());
     EXPECT_EQ(result.report.decisions, expected.report.decisions);
   }
 }
 
-TEST(Committee, LeavesItsSettingsInTheModel) {
-  const FitOptions used = fit(partly_labeled(curves(), 3), {}).model.options();
-  EXPECT_TRUE(used.embedding.embedding);
+TEST(Search, LeavesItsSettingsInTheModel) {
+  const OptionTexts texts = fit(partly_labeled(curves(), 3), {}).model.options();
+  const FitOptions used = parse_options<FitOptions>(texts);
+  EXPECT_TRUE(used.embedding);
   EXPECT_TRUE(used.selection);
   EXPECT_TRUE(used.labeler);
-  EXPECT_EQ(used.rounds, kCommitteeRounds);
+  EXPECT_EQ(used.rounds, kSearchRounds);
   EXPECT_EQ(used.class_proportions.source, ClassProportions::Source::equal);
 }
 
-TEST(Committee, LeavesAloneWhatIsGiven) {
+TEST(Search, LeavesAloneWhatIsGiven) {
   const TrainingSet training = partly_labeled(curves(), 3);
   FitOptions options;
   options.embedding = "laplacian";
@@ -82,10 +84,10 @@ TEST(Committee, LeavesAloneWhatIsGiven) {
   options.selection = Selection::quota;
   const FitResult result = fit(training, options);
   ASSERT_FALSE(result.report.search.empty());
-  for (const SearchRun& member : result.report.search) {
-    EXPECT_EQ(member.embedding, "laplacian");
-    EXPECT_NEAR(member.scale, 0.8, 1e-12);
-    EXPECT_EQ(member.selection, Selection::quota);
+  for (const SearchRun& run : result.report.search) {
+    EXPECT_EQ(run.embedding, "laplacian");
+    EXPECT_NEAR(run.scale, 0.8, 1e-12);
+    EXPECT_EQ(run.selection, Selection::quota);
   }
   for (const std::string& sentence : result.report.decisions) {
     for (const char* setting : {"embedding:", "scale", "selection:"})
@@ -93,7 +95,7 @@ TEST(Committee, LeavesAloneWhatIsGiven) {
   }
 }
 
-TEST(Committee, IsNotDisturbedBySamplesThatAreNearlyCopies) {
+TEST(Search, IsNotDisturbedBySamplesThatAreNearlyCopies) {
   const auto data = curves();
   TrainingSet training = partly_labeled(data, 2);
   const FitResult expected = fit(training, {});
@@ -103,26 +105,26 @@ TEST(Committee, IsNotDisturbedBySamplesThatAreNearlyCopies) {
   EXPECT_LE(error_of(result, data.classes), error_of(expected, data.classes) + 0.01);
 }
 
-TEST(Committee, GoesToSmallerScalesWhereFeaturesAreFew) {
+TEST(Search, GoesToSmallerScalesWhereFeaturesAreFew) {
   const auto data = make_curves(2, 120, 2, 96);
   const FitResult result = fit(partly_labeled(data, 4), {});
   ASSERT_FALSE(result.report.search.empty());
   EXPECT_LT(result.report.search.front().scale, 0.35);
 }
 
-TEST(Committee, TriesScalesByDimensionFromTwoLabelsAClassOn) {
+TEST(Search, TriesScalesByDimensionFromTwoLabelsAClassOn) {
   const auto most_scales = [](const TrainingSet& training, const FitOptions& options) {
     const FitReport report = fit(training, options).report;
     return std::ranges::max(report.search, {}, &SearchRun::n_scales).n_scales;
   };
   const TrainingSet training = partly_labeled(curves(), 4);
   EXPECT_GT(most_scales(training, {}), 1);
-  EXPECT_LE(most_scales(training, {}), committee_cost({}, 3).most_systems);
+  EXPECT_LE(most_scales(training, {}), cost_of({}).most_systems);
   EXPECT_EQ(most_scales(training, with_effort(Effort::quick)), 1);
   EXPECT_EQ(most_scales(partly_labeled(curves(), 1), {}), 1);
 }
 
-TEST(Committee, SaysWhereNoVoteIsPossible) {
+TEST(Search, SaysWhereNoVoteIsPossible) {
   FitOptions options;
   options.scale = *OptionText<ScaleChoice>::parse("50");
   const FitReport report = fit(partly_labeled(curves(), 3), options).report;
@@ -131,38 +133,38 @@ TEST(Committee, SaysWhereNoVoteIsPossible) {
   EXPECT_TRUE(report.decisions.front().starts_with("no vote:"));
   options = {};
   options.refit_scale = true;
-  EXPECT_TRUE(fit(partly_labeled(curves(), 3), options).report.decisions.front().starts_with("no vote:"));
+  EXPECT_TRUE(fit(partly_labeled(curves(), 3), options).report.decisions.front().starts_with("no search:"));
 }
 
-TEST(Committee, IsNotAskedWhereNothingIsOpenOrRoundsAreGiven) {
+TEST(Search, IsNotMadeWhereNothingIsOpenOrRoundsAreGiven) {
   FitOptions options;
-  EXPECT_TRUE(wants_committee(options, {10, 100}));
-  EXPECT_FALSE(wants_committee(options, {10, 0}));
+  EXPECT_TRUE(decide(options, 10, 100).has_search());
+  EXPECT_FALSE(decide(options, 10, 0).has_search());
   options.rounds = 10;
-  EXPECT_FALSE(wants_committee(options, {10, 100}));
+  EXPECT_FALSE(decide(options, 10, 100).has_search());
   options.rounds.reset();
   options.embedding = "fisher";
   options.selection = Selection::confidence;
   options.labeler = Labeler::map;
-  EXPECT_TRUE(wants_committee(options, {10, 100}));
+  EXPECT_TRUE(decide(options, 10, 100).has_search());
   options.scale.rule = ScaleRule::loo;
-  EXPECT_FALSE(wants_committee(options, {10, 100}));
+  EXPECT_FALSE(decide(options, 10, 100).has_search());
 }
 
-TEST(Committee, CostsWhatItsEffortSays) {
+TEST(Search, CostsWhatItsEffortSays) {
   const TrainingSet training = partly_labeled(curves(), 3);
   constexpr int kMoreProbes = 20;  // at scales below the smallest, with both embeddings
   std::size_t before = 0;
   for (const Effort effort : {Effort::quick, Effort::normal, Effort::thorough}) {
     const FitOptions options = with_effort(effort);
     const std::size_t n_runs = fit(training, options).report.search.size();
-    EXPECT_LE(n_runs, static_cast<std::size_t>(committee_cost(options, 3).n_runs + kMoreProbes));
+    EXPECT_LE(n_runs, static_cast<std::size_t>(cost_of(options).n_runs + kMoreProbes));
     EXPECT_GT(n_runs, before);
     before = n_runs;
   }
 }
 
-TEST(Committee, DecidesWithOneLabelAClassAndSaysHowLittleItKnows) {
+TEST(Search, DecidesWithOneLabelAClassAndSaysHowLittleItKnows) {
   const auto data = curves();
   const FitResult result = fit(partly_labeled(data, 1), {});
   EXPECT_LE(error_of(result, data.classes), 0.25);
@@ -171,7 +173,7 @@ TEST(Committee, DecidesWithOneLabelAClassAndSaysHowLittleItKnows) {
   }));
 }
 
-TEST(Committee, WarnsOfFewLabelsOnly) {
+TEST(Search, WarnsOfFewLabelsOnly) {
   const auto warns = [](int n_labels) {
     const FitReport report = fit(partly_labeled(curves(), n_labels), with_effort(Effort::quick)).report;
     return std::ranges::any_of(report.decisions,
@@ -181,11 +183,11 @@ TEST(Committee, WarnsOfFewLabelsOnly) {
   EXPECT_FALSE(warns(4));
 }
 
-TEST(Committee, IsReckonedWithBeforeItStarts) {
+TEST(Search, IsReckonedWithBeforeItStarts) {
   const TrainingSet training = partly_labeled(curves(), 3);
   const FitReport report = fit(training, {}).report;
   FitOptions alone;
-  alone.rounds = kCommitteeRounds;
+  alone.rounds = kSearchRounds;
   alone.scale = *OptionText<ScaleChoice>::parse("1");
   const FitReport single = fit(training, alone).report;
   EXPECT_GT(report.predicted_memory, single.predicted_memory);
@@ -193,18 +195,18 @@ TEST(Committee, IsReckonedWithBeforeItStarts) {
   EXPECT_EQ(single.search_work, 0.0);
 }
 
-TEST(Committee, GoesByTheSharesThatAreGiven) {
+TEST(Search, GoesByTheProportionsThatAreGiven) {
   FitOptions options;
   options.class_proportions = {ClassProportions::Source::given, {1.0, 2.0, 3.0, 4.0}};
   const FitResult result = fit(partly_labeled(curves(), 3), options);
-  const ClassProportions& used = result.model.options().class_proportions;
+  const ClassProportions used = parse_options<FitOptions>(result.model.options()).class_proportions;
   EXPECT_EQ(used.source, ClassProportions::Source::given);
   EXPECT_EQ(used.given, options.class_proportions.given);
-  for (const SearchRun& member : result.report.search) EXPECT_GE(member.quota_weight, 0.2);
+  for (const SearchRun& run : result.report.search) EXPECT_GE(run.quota_weight, 0.2);
 }
 
 // Few features, and curves that cross each other: runs disagree.
-TEST(Committee, GivesEverySampleTheClassWithTheMostVotes) {
+TEST(Search, GivesEverySampleTheClassWithTheMostVotes) {
   const auto data = make_curves(3, 40, 3, 95);
   const TrainingSet training = partly_labeled(data, 3);
   FitOptions options;
@@ -213,32 +215,34 @@ TEST(Committee, GivesEverySampleTheClassWithTheMostVotes) {
 
   ThreadPool threads(2);
   const Partition partition = partition_rows(training.samples, training.labels);
-  const Indices rows = partition.rows();
-  const SampleDistances distances(training.samples, rows, std::ssize(rows), threads);
-  const Index n_labeled = std::ssize(partition.labeled);
-  const Matrix between = distances.kept().topLeftCorner(n_labeled, n_labeled);
   std::vector<int> classes;
-  for (const Index row : partition.labeled) classes.push_back(training.labels.values[row]);
+  for (const Row row : partition.labeled) classes.push_back(training.labels.values[row]);
+  const SampleSet samples(training.samples, partition.rows(), classes);
+  const SampleDistances distances(samples, samples.size(), threads);
+  const Matrix between = distances.to_labeled().topRows(samples.n_labeled());
+  const Decisions decisions = decide(options, samples.n_labeled(), samples.n_unlabeled());
+  ASSERT_TRUE(decisions.has_search());
   std::vector<NamedEmbedding> embeddings;
-  for (const EmbeddingMethod method : embeddings_to_try(options)) {
+  for (const std::string& name : decisions.space->embeddings) {
     EmbeddingOptions how;
-    how.embedding = method;
-    embeddings.emplace_back(method, embed(between, classes, how).coordinates);
+    how.embedding = name;
+    embeddings.push_back({name, embed(between, classes, how).coordinates});
   }
-  const double median = median_distances(between).distance;
-  const auto verdict = deliberate(
-      {&training.samples, rows, &distances, embeddings, classes, median, &options}, threads, [](double) {});
-  ASSERT_TRUE(verdict);
-  const std::vector<int> voted = most_voted(verdict->votes);
+  const auto found =
+      search_hyperparameters({&samples, distances.all(), embeddings, median_distances(between).distance,
+                              &*decisions.space, options, options, search_rounds(options, samples)},
+                             *make_backend(Device::cpu, threads), [](double) {});
+  ASSERT_TRUE(found);
+  const std::vector<int> voted = found->vote.classes();
   Index n_divided = 0;
   for (std::size_t u = 0; u < voted.size(); ++u) {
     EXPECT_EQ(result.prediction.classes[partition.unlabeled[u]], voted[u]);
-    if (verdict->votes.row(static_cast<Index>(u)).maxCoeff() < 0.9) ++n_divided;
+    if (found->vote.shares.row(static_cast<Index>(u)).maxCoeff() < 0.9) ++n_divided;
   }
   EXPECT_GT(n_divided, 0);
 }
 
-TEST(Committee, DecidesOnAPartOfManySamples) {
+TEST(Search, DecidesOnAPartOfManySamples) {
   const auto data = make_curves(3, 870, 12, 96);
   FitOptions options = with_effort(Effort::quick);
   options.max_centers = 300;
@@ -252,31 +256,28 @@ TEST(Committee, DecidesOnAPartOfManySamples) {
   EXPECT_LE(error_of(result, data.classes), 0.05);
 }
 
-TEST(Committee, GivesAModelThatInterpolatesTheLabeledSamples) {
+TEST(Search, GivesAModelThatInterpolatesTheLabeledSamples) {
   const TrainingSet training = partly_labeled(curves(), 3);
   const Model model = fit(training, {}).model;
   EXPECT_LT(model.diagnostics().kernel.interpolation_error, 1e-8);
-  ThreadPool threads(1);
-  const Classification predicted = model.predict(training.samples, threads);
+  const Classification predicted = model.predict(training.samples);
   for (std::size_t row = 0; row < training.labels.values.size(); ++row) {
     if (training.labels.values[row] == kUnlabeled) continue;
     EXPECT_EQ(predicted.classes[row], training.labels.values[row]);
   }
 }
 
-TEST(Committee, IsAskedAgainByAFitThatGoesOn) {
+TEST(Search, IsMadeAgainByAFitThatGoesOn) {
   const TrainingSet training = partly_labeled(make_curves(3, 25, 9, 94), 2);
   std::shared_ptr<const FitState> state;
-  Execution execution;
-  execution.checkpoint = [&](const FitState& now) {
+  FitHooks hooks;
+  hooks.checkpoint = [&](const FitState& now) {
     if (now.last.n_done == 4) state = std::make_shared<const FitState>(now);
   };
-  const FitResult expected = fit(training, {}, execution);
+  const FitResult expected = fit(training, {}, {}, hooks);
   ASSERT_TRUE(state);
-  Execution going_on;
-  going_on.resume = state;
-  EXPECT_EQ(fit(training, {}, going_on).model.rbf_map().coefficients(),
-            expected.model.rbf_map().coefficients());
+  const FitResult result = fit(training, {}, {}, {.resume = state});
+  EXPECT_EQ(result.model.rbf_map().coefficients(), expected.model.rbf_map().coefficients());
 }
 
 }  // namespace
