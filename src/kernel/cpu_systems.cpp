@@ -246,7 +246,7 @@ bool CpuSystems::factor_block(Work& work, const Columns& columns) const {
 // The targets are eliminated like one more sample's row.
 void CpuSystems::solve_targets(System& system, const Columns& columns,
                                std::span<const FactorPanel> panels) const {
-  if (system.group->dimensions.empty()) return;
+  if (system.group->dimensions.empty() || targets_.size() == 0) return;
   Matrix& forward = system.forward;
   forward.middleCols(columns.first, columns.size()) =
       targets_.middleRows(columns.first, columns.size())(Eigen::all, system.group->dimensions).transpose();
