@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <ostream>
+#include <set>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "io/bytes/text.hpp"
@@ -27,7 +29,8 @@ auto span_of_values(Values& values) {
 }
 
 TensorInfo matrix_info(const std::string& name, const Matrix& values) {
-  return {name, "F64", {static_cast<std::uint64_t>(values.rows()), static_cast<std::uint64_t>(values.cols())}};
+  return {
+      name, "F64", {static_cast<std::uint64_t>(values.rows()), static_cast<std::uint64_t>(values.cols())}};
 }
 
 // What all models have, in the order of the file.
@@ -37,18 +40,11 @@ struct CommonArrays {
   std::vector<int> labels;
 };
 
-// Every matrix of a file, by name.
-std::vector<std::pair<std::string, Matrix>> matrices_of(const Model& model) {
-  std::vector<std::pair<std::string, Matrix>> all;
-  for (auto& [name, values] : model.extension().arrays()) all.emplace_back(kPrefix + name, std::move(values));
-  all.emplace_back("embedding", model.embedding());
-  const Normalization& normalization = model.normalization();
-  if (normalization.kind == NormalizationKind::standard) {
-    Matrix moments(2, normalization.mean.size());
-    moments << normalization.mean.transpose(), normalization.deviation.transpose();
-    all.emplace_back("normalization", std::move(moments));
-  }
-  return all;
+Matrix moments_of(const Normalization& normalization) {
+  if (normalization.kind != NormalizationKind::standard) return {};
+  Matrix moments(2, normalization.mean.size());
+  moments << normalization.mean.transpose(), normalization.deviation.transpose();
+  return moments;
 }
 
 Matrix read_matrix(SafetensorsReader& reader, const TensorInfo& info) {
@@ -62,16 +58,47 @@ Matrix read_matrix(SafetensorsReader& reader, const TensorInfo& info) {
   return values;
 }
 
+// What both writing and reading refuse.
+void check(const NamedArrays& arrays, const Matrix& embedding, const Matrix& moments,
+           const std::vector<std::string>& classes, NormalizationKind kind) {
+  for (const auto& [name, values] : arrays) check_samples(values);
+  check_samples(embedding);
+  const bool has_moments = kind == NormalizationKind::standard;
+  if (moments.rows() != (has_moments ? 2 : 0) || !moments.allFinite() ||
+      (has_moments && !(moments.row(1).array() > 0.0).all())) {
+    throw InvalidInput("array 'normalization' does not fit its kind");
+  }
+  std::set<std::string_view> names;
+  for (const std::string& name : classes) {
+    if (!names.insert(name).second) throw InvalidInput("class " + shown(name) + " is there twice");
+  }
+}
+
 Normalization normalization_of(NormalizationKind kind, const Matrix& moments) {
   if (kind != NormalizationKind::standard) return {kind, {}, {}};
   return {kind, moments.row(0).transpose(), moments.row(1).transpose()};
+}
+
+// Every matrix of a file, by name.
+NamedArrays matrices_of(const Model& model, const std::string& file) {
+  NamedArrays all = model.extension().arrays();
+  const Matrix moments = moments_of(model.normalization());
+  try {
+    check(all, model.embedding(), moments, model.classes(), model.normalization().kind);
+  } catch (const InvalidInput& error) {
+    fail(file, error.what());
+  }
+  for (auto& [name, values] : all) name = kPrefix + name;
+  all.emplace_back("embedding", model.embedding());
+  if (moments.size() > 0) all.emplace_back("normalization", moments);
+  return all;
 }
 
 }  // namespace
 
 void write_extension_model(std::ostream& out, const Model& model, const ModelTexts& texts,
                            const std::string& file) {
-  const auto matrices = matrices_of(model);
+  const auto matrices = matrices_of(model, file);
   SafetensorsHeader header{texts, {}};
   for (const auto& [name, values] : matrices) header.tensors.push_back(matrix_info(name, values));
   header.tensors.push_back({"labels", "I32", {model.labels().size()}});
@@ -110,15 +137,9 @@ Model read_extension_model(SafetensorsReader& reader, NormalizationKind kind) {
   if (reader.header().tensors.empty() || reader.header().tensors.back().name != "checksum") {
     fail(file, "its last array is not its checksum");
   }
-  const bool has_moments = kind == NormalizationKind::standard;
-  if (common.moments.rows() != (has_moments ? 2 : 0) ||
-      (has_moments && !(common.moments.row(1).array() > 0.0).all())) {
-    fail(file, "array 'normalization' does not fit its kind");
-  }
   ModelMetadata metadata = parse_model_texts(texts, common.labels.size(), file);
   try {
-    for (const auto& [name, values] : arrays) check_samples(values);
-    check_samples(common.embedding);
+    check(arrays, common.embedding, common.moments, metadata.classes, kind);
     return Model({extensions().named(extension_in(texts)).load(arrays), std::move(common.embedding),
                   std::move(common.labels), std::move(metadata.classes),
                   normalization_of(kind, common.moments), std::move(metadata.options), metadata.diagnostics,

@@ -4,14 +4,14 @@
 #include <filesystem>
 #include <system_error>
 
-#include "io/text/csv.hpp"
 #include "io/arrays/idx.hpp"
-#include "io/images/image_folder.hpp"
-#include "io/text/libsvm_text.hpp"
 #include "io/arrays/mat.hpp"
 #include "io/arrays/npy_file.hpp"
 #include "io/arrays/npz.hpp"
 #include "io/bytes/text.hpp"
+#include "io/images/image_folder.hpp"
+#include "io/text/csv.hpp"
+#include "io/text/libsvm_text.hpp"
 #include "sosi/core/errors.hpp"
 
 namespace sosi::io {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sosi/io/labels_file.hpp"
 
-#include "io/formats.hpp"
 #include "io/bytes/text.hpp"
+#include "io/formats.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/data/labels.hpp"
 

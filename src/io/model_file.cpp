@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
-#include "io/extension_model.hpp"
-#include "io/model_metadata.hpp"
 #include "io/bytes/safetensors.hpp"
 #include "io/bytes/text.hpp"
+#include "io/extension_model.hpp"
+#include "io/model_metadata.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/io/atomic_file.hpp"
 
@@ -243,7 +243,7 @@ io::ModelTexts readable_texts(const Model& model, const std::string& file) {
 void write_rbf_model(std::ostream& out, const Model& model, const std::string& file) {
   const RbfMap& map = model.rbf_map();
   const Matrix centers = map.centers();
-  const Content content{centers,           map.coefficients(), map.scales(),         model.embedding(),
+  const Content content{centers,        map.coefficients(), map.scales(),         model.embedding(),
                         model.labels(), model.classes(),    model.normalization()};
   check(content, file);
   const Sizes sizes{static_cast<std::uint64_t>(centers.rows()), static_cast<std::uint64_t>(centers.cols()),

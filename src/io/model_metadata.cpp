@@ -126,19 +126,33 @@ Calibration parse_calibration(const ModelTexts& texts, const std::string& file) 
   return calibration;
 }
 
-// Whether a model by this extension stores the option: knobs of other extensions are not stored, and an rbf
-// model does not name its extension.
-bool is_stored(const Field<FitOptions>& field, const std::string& extension) {
-  if (field.group != "Extension") return true;
-  if (extension == kRbfExtension) return false;
-  return field.owners.empty() || std::ranges::find(field.owners, extension) != field.owners.end();
+// Whether any search may try one of these embeddings.
+bool are_searched(const std::vector<std::string>& embedding_names) {
+  return std::ranges::any_of(embedding_names, [](const std::string& name) {
+    const EmbeddingMethod* const method = embeddings().find(name);
+    return method != nullptr && method->search_rank.has_value();
+  });
+}
+
+// Whether a model stores the option. Knobs of methods that it does not use are not stored, as other programs
+// may not know them, and an rbf model does not name its extension.
+bool is_stored(const Field<FitOptions>& field, const OptionTexts& options, const std::string& extension) {
+  const auto is_owner = [&](const std::string& name) {
+    return std::ranges::find(field.owners, name) != field.owners.end();
+  };
+  if (field.group == "Extension") {
+    return extension != kRbfExtension && (field.owners.empty() || is_owner(extension));
+  }
+  if (field.owners.empty() || are_searched(field.owners)) return true;
+  const auto embedding = options.find("embedding");
+  return embedding != options.end() && is_owner(embedding->second);
 }
 
 std::string options_text(const OptionTexts& options, const std::string& extension) {
   OrderedJson all = OrderedJson::object();
   for (const Field<FitOptions>& field : field_table<FitOptions>()) {
     const auto found = options.find(field.name);
-    if (found != options.end() && is_stored(field, extension)) all[field.name] = found->second;
+    if (found != options.end() && is_stored(field, options, extension)) all[field.name] = found->second;
   }
   return all.dump();
 }
@@ -181,14 +195,14 @@ ModelTexts model_texts(const Model& model, const std::string& file) {
   }
   const std::string extension(model.extension().method());
   ModelTexts texts = {
-          {"format", kFormat},
-          {"format_version", std::to_string(extension == kRbfExtension ? kRbfVersion : kLatestVersion)},
-          {"written_by", std::string("sosi ") + kVersion},
-          {"options", options_text(model.options(), extension)},
-          {"classes", OrderedJson(model.classes()).dump()},
-          {"normalization", OptionText<NormalizationKind>::format(model.normalization().kind)},
-          {"diagnostics", diagnostics_text(model.diagnostics())},
-          {kCalibration, calibration_text(model.calibration())}};
+      {"format", kFormat},
+      {"format_version", std::to_string(extension == kRbfExtension ? kRbfVersion : kLatestVersion)},
+      {"written_by", std::string("sosi ") + kVersion},
+      {"options", options_text(model.options(), extension)},
+      {"classes", OrderedJson(model.classes()).dump()},
+      {"normalization", OptionText<NormalizationKind>::format(model.normalization().kind)},
+      {"diagnostics", diagnostics_text(model.diagnostics())},
+      {kCalibration, calibration_text(model.calibration())}};
   if (extension != kRbfExtension) texts[kExtension] = extension;
   return texts;
 }
@@ -235,8 +249,9 @@ NormalizationKind parse_normalization(const ModelTexts& texts, const std::string
 }
 
 ModelMetadata parse_model_texts(const ModelTexts& texts, std::size_t max_classes, const std::string& file) {
-  return {parse_classes(texts.at("classes"), max_classes, file), parse_options_text(texts.at("options"), file),
-          parse_diagnostics(texts.at("diagnostics"), file), parse_calibration(texts, file)};
+  return {parse_classes(texts.at("classes"), max_classes, file),
+          parse_options_text(texts.at("options"), file), parse_diagnostics(texts.at("diagnostics"), file),
+          parse_calibration(texts, file)};
 }
 
 }  // namespace sosi::io

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "sosi/io/npy.hpp"
+
 #include <bit>
 #include <ostream>
 #include <string>
 
 #include "sosi/core/errors.hpp"
-#include "sosi/io/npy.hpp"
 
 namespace sosi {
 

@@ -95,7 +95,8 @@ TrainingSet labeled_only(const TrainingSet& training) {
 /// The same of both embeddings: means over the axes and splits.
 std::string text_of(double AxisView::*member, const Embedded& laplacian, const Embedded& fisher,
                     int n_classes) {
-  const Index n_axes = n_classes - 1;  // more cannot separate anything
+  // More cannot separate anything.
+  const Index n_axes = std::min<Index>(n_classes - 1, laplacian.coordinates.front().cols());
   const auto mean = [&](const Embedded& embedded, Index n) {
     return percent_text(spread_of(embedded.view(member, n, n_classes)).mean);
   };

@@ -25,17 +25,18 @@ struct ErrorExperiment {
 std::vector<PlannedRun> planned_runs(const ErrorExperiment& experiment, int n_splits) {
   const std::vector<int>& counts = experiment.set.labeled_per_class;
   std::vector<PlannedRun> runs;
-  for (const Method* method : methods().all()) {
+  for (const std::string_view name : kPaperMethods) {
+    const Method& method = methods().named(name);
     for (const std::string embedding : kPaperEmbeddings) {
       MethodOptions options;
       options.fit = paper_options(embedding, experiment.set.n_components);
-      for (PlannedRun& run : all_combinations({{method}, {embedding}, counts, n_splits}, options)) {
+      for (PlannedRun& run : all_combinations({{&method}, {embedding}, counts, n_splits}, options)) {
         const bool is_first = run.labeled_per_class == counts.front();
         if (is_first || !experiment.stops_early_at_first)
           run.options.fit.stop_fraction = experiment.stop_fraction;
         runs.push_back(std::move(run));
       }
-      if (!method->uses_embedding) break;
+      if (!method.uses_embedding) break;
     }
   }
   return runs;
@@ -112,8 +113,8 @@ std::string evidence_of(const std::vector<Point>& points) {
 
 std::vector<std::string_view> all_rivals_but(std::string_view left_out) {
   std::vector<std::string_view> rivals;
-  for (const Method* method : methods().all()) {
-    if (method->name != kSosi && method->name != left_out) rivals.push_back(method->name);
+  for (const std::string_view name : kPaperMethods) {
+    if (name != kSosi && name != left_out) rivals.push_back(name);
   }
   return rivals;
 }

@@ -18,7 +18,7 @@ struct ExperimentContext {
   /// Where the error experiments keep what is done, as NAME-runs.csv and NAME-splits.csv, and go on from it;
   /// empty: nothing is kept.
   std::filesystem::path runs_folder;
-  int n_splits = 5;  ///< random choices of the labeled images; as many as in the paper
+  int n_splits = 5;  ///< random choices of the labeled images, at least 1; as many as in the paper
 };
 
 /// One of the paper's figures, made again.

@@ -14,7 +14,7 @@ namespace sosi {
 struct PaperSet {
   std::string name;                    ///< what the images are, in a few words
   TrainingSet known;                   ///< row numbers are those of the file
-  int n_components;                    ///< the paper's dimension of the embedding
+  int n_components;                    ///< the paper's dimension of the embedding; at least 3
   std::vector<int> labeled_per_class;  ///< along the paper's figure of errors
   int usual_labeled_per_class;         ///< in its other figures
 
