@@ -58,16 +58,16 @@ _CHECKPOINT = Parameter(
     "checkpoint",
     "str, path-like or None",
     None,
-    "A file for the state of the fit, written after every round but the last. Fits that run side by side, as in "
-    "a grid search, need one each.",
+    "File for the state of the fit, written after every round except the last. Fits that run in parallel, as "
+    "in a grid search, need different files.",
     keyword_only=True,
 )
 _RESUME = Parameter(
     "resume",
     "str, path-like or None",
     None,
-    "A checkpoint of a fit of the same samples, labels and options, to go on from; the result is the same, to "
-    "the bit.",
+    "Checkpoint of a fit of the same samples, labels and options to resume from; the result has the same "
+    "bits.",
     keyword_only=True,
 )
 
@@ -79,9 +79,11 @@ _RESUME = Parameter(
 class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
     """Label many samples from a few labeled ones, and map new ones into the embedding.
 
-    The labeled samples are embedded so that classes are separated; radial basis functions extend the embedding to the whole space; round by round, confident unlabeled samples become centers of the map. This is SOSI, the semi-supervised out-of-sample interpolation of Vural and Guillemot
-    (2016). Parameters before `random_state` are the options of the command line, with its
-    defaults; ``None`` stands for ``"auto"``.
+    The labeled samples are embedded so that classes are separated; radial basis functions extend
+    the embedding to the whole space; round by round, confident unlabeled samples become centers
+    of the map. This is SOSI, the semi-supervised out-of-sample interpolation of Vural and
+    Guillemot (2016). Parameters before `random_state` are the options of the command line, with
+    its defaults; ``None`` stands for ``"auto"``.
 
     Parameters
     ----------
@@ -96,9 +98,11 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
     decisions_ : list of str
         What the hyperparameter search chose and why, one sentence per option.
     confidence_ : ndarray of shape (n_samples,)
-        Distance to the nearest labeled embedding of another class, divided by the distance to the nearest one; 1 is a tie. Infinite where the label was given.
+        Distance to the nearest labeled embedding of another class, divided by the distance to the
+        nearest one; 1 is a tie. Infinite where the label was given.
     probability_ : ndarray of shape (n_samples,)
-        Calibrated probability that the label is correct; 1 where it was given. The mean of ``1 - probability_`` over the unlabeled samples is the expected error.
+        Calibrated probability that the label is correct; 1 where it was given. The mean of ``1 -
+        probability_`` over the unlabeled samples is the expected error.
     embedding_ : ndarray of shape (n_labeled, n_components)
         The embedding of the labeled samples in their order.
     embedding_labels_ : ndarray of shape (n_labeled,)
@@ -117,7 +121,9 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
 
     Notes
     -----
-    Labels are integers, strings or booleans. -1, None and NaN mean unlabeled; among strings also ``""``, ``"?"`` and ``"-1"``. If y has -1 and only one other class, -1 is taken as a class, with a warning.
+    Labels are integers, strings or booleans. -1, None and NaN mean unlabeled; among strings also
+    ``""``, ``"?"`` and ``"-1"``. If y has -1 and only one other class, -1 is taken as a class,
+    with a warning.
 
     A loaded model has no `transduction_`, `decisions_`, `confidence_`,
     `probability_`, `history_` and `feature_names_in_`.
@@ -250,8 +256,8 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
     def predict_proba(self, X: Any) -> np.ndarray:
         """Return the probabilities of the classes.
 
-        They fall exponentially with the squared distance to the class in the embedding, at the rate that suits
-        the fitted samples best, each left out in turn.
+        They fall exponentially with the squared distance to the class in the embedding, at the
+        rate that suits the fitted samples best, each left out in turn.
 
         Parameters
         ----------

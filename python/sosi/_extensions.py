@@ -146,8 +146,8 @@ _EMBEDDING = Parameter(
     "embedding",
     "estimator, array-like of shape (n_samples, n_components) or None",
     None,
-    "Where the samples of the fit go: an estimator with ``fit_transform`` (UMAP, t-SNE, a spectral embedding), "
-    "a matrix, or None for coordinates that `fit` gets as y.",
+    "Coordinates of the samples of the fit: an estimator with ``fit_transform`` (UMAP, t-SNE, a spectral "
+    "embedding), a matrix, or None if `fit` gets them as y.",
 )
 
 _DOCUMENTATION = """Extend any embedding to new samples: {summary}.

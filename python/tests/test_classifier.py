@@ -154,7 +154,7 @@ def test_names_that_are_numbers_are_ordered_as_the_command_line_orders_them(curv
 
 def test_minus_one_beside_one_class_is_a_class(curves):
     X, _, truth = curves
-    with pytest.warns(UserWarning, match="-1 is taken for a class"):
+    with pytest.warns(UserWarning, match="-1 is taken as a class"):
         model = SOSIClassifier(rounds=1).fit(X, np.where(truth == 0, -1, 1))
     assert list(model.classes_) == [-1, 1]
     assert model.score(X, np.where(truth == 0, -1, 1)) > 0.95
@@ -179,7 +179,7 @@ def test_coordinates_of_ones_own_for_the_labeled_or_for_all(curves, fitted):
     for given in (fitted.embedding_, of_all, fitted.embedding_.tolist()):
         model = SOSIClassifier(embedding=given, rounds=4).fit(X, y)
         assert np.array_equal(model.transform(X), fitted.transform(X))
-    with pytest.raises(ValueError, match="must have a row for each of the 30 labeled samples"):
+    with pytest.raises(ValueError, match="must have one row per labeled sample, 30"):
         SOSIClassifier(embedding=of_all[:7]).fit(X, y)
 
 
