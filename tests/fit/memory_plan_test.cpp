@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a fit is predicted to take, against what a process that does nothing else takes.
+#include "fit/memory_plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "evaluate/child_processes.hpp"
+#include "problems.hpp"
+
+namespace sosi {
+namespace {
+
+struct MemoryCase {
+  const char* name;
+  Index per_class;
+  Index n_features;
+  int n_labeled_per_class;
+  OptionTexts options;
+  double least;  ///< of the prediction, relative to the peak
+  double most;
+  std::optional<std::size_t> max_memory = {};
+};
+
+constexpr double kTight = 1.25;
+constexpr double kNeverLess = 0.85;
+constexpr double kOneScalePerDimension = 5.0;  // as many factors are predicted where scales may all differ
+constexpr std::size_t kMega = std::size_t{1} << 20;
+
+const MemoryCase kCases[] = {
+    {"factors of all samples", 600, 40, 20, {{"rounds", "3"}, {"scale", "1"}}, kNeverLess, kTight},
+    {"samples of many features", 500, 1500, 20, {{"rounds", "2"}, {"scale", "1"}}, kNeverLess, kTight},
+    {"few centers",
+     1600,
+     40,
+     20,
+     {{"rounds", "3"}, {"scale", "1"}, {"max_centers", "1200"}},
+     kNeverLess,
+     kTight},
+    {"many labels", 500, 40, 300, {{"rounds", "2"}, {"scale", "1"}}, kNeverLess, kTight},
+    {"factors made again",
+     600,
+     40,
+     20,
+     {{"rounds", "3"}, {"scale", "0.8,0.9,1,1.1"}},
+     kNeverLess,
+     kTight,
+     120 * kMega},
+    {"scales to be found", 500, 40, 20, {{"rounds", "3"}}, kNeverLess, kOneScalePerDimension},
+    {"a search", 250, 40, 12, {{"effort", "quick"}}, kNeverLess, kOneScalePerDimension},
+};
+
+FitReport report_of(const MemoryCase& of) {
+  FitOptions options;
+  for (const auto& [name, text] : of.options) set_option(options, name, text);
+  Execution execution;
+  execution.n_threads = 1;
+  execution.max_memory = of.max_memory;
+  TrainingSet training = testing::partly_labeled(testing::make_curves(5, of.per_class, of.n_features, 17),
+                                                 of.n_labeled_per_class);
+  return fit(std::move(training), options, execution).report;
+}
+
+TEST(MemoryPlan, PredictsThePeakOfAProcess) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers take memory of their own";
+#endif
+  const std::size_t n = std::size(kCases);
+  std::vector<ChildAnswer> answers(n + 1);
+  run_in_children(
+      {n + 1,
+       1,
+       [](std::size_t i) { return i < n ? kCases[i].name : "nothing"; },
+       [](std::size_t i) { return i < n ? std::to_string(report_of(kCases[i]).predicted_memory) : "0"; },
+       [&](std::size_t i, const ChildAnswer& answer) { answers[i] = answer; },
+       {}});
+  const auto nothing = static_cast<double>(answers[n].peak_memory);
+  for (std::size_t i = 0; i < n; ++i) {
+    SCOPED_TRACE(kCases[i].name);
+    const double predicted = std::stod(answers[i].text);
+    const double ratio = predicted / (static_cast<double>(answers[i].peak_memory) - nothing);
+    RecordProperty(kCases[i].name, std::to_string(ratio));
+    EXPECT_GE(ratio, kCases[i].least);
+    EXPECT_LE(ratio, kCases[i].most);
+    if (kCases[i].max_memory) {
+      EXPECT_LE(predicted, static_cast<double>(*kCases[i].max_memory));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sosi
