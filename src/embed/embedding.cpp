@@ -28,7 +28,8 @@ void append_knobs(FieldTable<EmbeddingOptions>& table) {
       }
     }
   }
-  std::ranges::stable_partition(listed, [](const Listed& one) { return one.owners.size() == 1; });
+  std::stable_partition(listed.begin(), listed.end(),
+                        [](const Listed& one) { return one.owners.size() == 1; });
   for (const Listed& one : listed) {
     table.push_back(field_of(one.knob, &EmbeddingOptions::embedding_knobs, "Embedding", one.owners));
   }
