@@ -43,8 +43,8 @@ docs: build
 
 # How long each target runs.
 SECONDS ?= 300
-fuzz:
-	@scripts/install_packages build fuzz
+fuzz: build
+	@scripts/install_packages fuzz
 	@cmake --preset fuzz -DSOSI_FUZZ_SECONDS=$(SECONDS) >/dev/null
 	@cmake --build --preset fuzz
 	ctest --preset fuzz -j $(JOBS)

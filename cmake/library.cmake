@@ -1,25 +1,28 @@
 # Three libraries from the folders of src: the method, files, evaluation. Each may link those before it.
 set(SOSI_METHOD_FOLDERS core linalg data synthetic graph embed kernel extend classify model rounds tune fit)
 
+# What reads bytes from outside: fuzz targets compile it with their sanitizers.
+set(SOSI_UNTRUSTING_FOLDERS core data kernel extend model io)
+
 # With SOSI_BUILT_IN, the objects that the other build of the same sources has left.
 function(sosi_sources name)
-  file(GLOB_RECURSE sources RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${ARGN})
-  if(SOSI_BUILT_IN)
-    list(TRANSFORM sources PREPEND ${SOSI_BUILT_IN}/CMakeFiles/${name}.dir/)
-    list(TRANSFORM sources APPEND ${CMAKE_CXX_OUTPUT_EXTENSION})
-    set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
-  endif()
-  target_sources(${name} PRIVATE ${sources})
+  foreach(folder ${ARGN})
+    file(GLOB_RECURSE sources RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/*.cpp)
+    if(SOSI_BUILT_IN AND NOT (SOSI_BUILD_FUZZERS AND folder IN_LIST SOSI_UNTRUSTING_FOLDERS))
+      list(TRANSFORM sources PREPEND ${SOSI_BUILT_IN}/CMakeFiles/${name}.dir/)
+      list(TRANSFORM sources APPEND ${CMAKE_CXX_OUTPUT_EXTENSION})
+    endif()
+    target_sources(${name} PRIVATE ${sources})
+  endforeach()
 endfunction()
 
 function(sosi_library name)
   cmake_parse_arguments(ARG "" "" "FOLDERS;PUBLIC;PRIVATE" ${ARGN})
   add_library(${name})
-  list(TRANSFORM ARG_FOLDERS REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/src/\\1/*.cpp" OUTPUT_VARIABLE patterns)
-  sosi_sources(${name} ${patterns})
+  sosi_sources(${name} ${ARG_FOLDERS})
   string(REPLACE sosi_ "" component ${name})
   set_target_properties(${name} PROPERTIES EXPORT_NAME ${component} POSITION_INDEPENDENT_CODE ON DEFINE_SYMBOL ""
-    INSTALL_RPATH $ORIGIN VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+    LINKER_LANGUAGE CXX INSTALL_RPATH $ORIGIN VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
   add_library(sosi::${component} ALIAS ${name})
   target_compile_features(${name} PUBLIC cxx_std_20)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
