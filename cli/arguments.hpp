@@ -41,7 +41,7 @@ class OptionFlags {
 
 /// What the files and the flags say.
 struct TrainingInput {
-  TrainingSet training;            ///< with the embedding, when the flags name a file for it
+  TrainingSet training;  ///< with the embedding, when the flags name a file for it
   FitOptions options;
   std::vector<int> truth;          ///< the true class of every row; `kUnlabeled` where unknown; may be empty
   std::vector<std::string> files;  ///< of images in a folder; else empty

@@ -39,7 +39,8 @@ std::string row_of(const Field<MethodOptions>& option) {
 std::string options_page() {
   std::string page =
       "# Options\n\n"
-      "Generated from the field tables of the library. `n_neighbors_within` in C++ is `--n-neighbors-within` on "
+      "Generated from the field tables of the library. `n_neighbors_within` in C++ is `--n-neighbors-within` "
+      "on "
       "the command line.\n";
   std::string heading;
   bool has_other_methods = false;

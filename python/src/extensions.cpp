@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sosi/extend/extension.hpp"
-
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -10,6 +8,7 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "runs.hpp"
+#include "sosi/extend/extension.hpp"
 #include "sosi/extend/rbf.hpp"
 
 namespace sosi::python {

@@ -29,12 +29,11 @@ HarmonicResult fit_harmonic(const MatrixIn& samples, const CodesIn& codes, const
 
 ArrayOut extend(const HarmonicResult& result, const MatrixIn& known, const MatrixIn& samples,
                 const RunSettings& settings) {
-  return array_of(run(
-      settings, std::pair(known, samples),
-      [result, x = view(known), fresh = view(samples)](const Execution& how) {
-        ThreadPool threads(how.n_threads, how.stop);
-        return extend_harmonic(x, result, fresh, threads);
-      }));
+  return array_of(run(settings, std::pair(known, samples),
+                      [result, x = view(known), fresh = view(samples)](const Execution& how) {
+                        ThreadPool threads(how.n_threads, how.stop);
+                        return extend_harmonic(x, result, fresh, threads);
+                      }));
 }
 
 }  // namespace

@@ -24,15 +24,13 @@ void restore(Model& model, const nb::bytes& state) {
 }
 
 ArrayOut transform(const Model& model, const MatrixIn& samples, const RunSettings& settings) {
-  return array_of(run(settings, std::any(samples), [model, x = view(samples)](const Execution& how) {
-    return model.transform(x, how);
-  }));
+  return array_of(run(settings, std::any(samples),
+                      [model, x = view(samples)](const Execution& how) { return model.transform(x, how); }));
 }
 
 nb::tuple predict(const Model& model, const MatrixIn& samples, const RunSettings& settings) {
-  Prediction found = run(settings, std::any(samples), [model, x = view(samples)](const Execution& how) {
-    return model.predict(x, how);
-  });
+  Prediction found = run(settings, std::any(samples),
+                         [model, x = view(samples)](const Execution& how) { return model.predict(x, how); });
   return nb::make_tuple(array_of(std::move(found.classes)), array_of(std::move(found.confidence)),
                         array_of(std::move(found.probability)),
                         array_of(std::vector<int>(found.is_far.begin(), found.is_far.end())));
@@ -99,8 +97,7 @@ void bind_model(nb::module_& m) {
           nb::rv_policy::automatic)
       .def_prop_ro("n_features", [](const Model& model) { return model.n_features(); })
       .def_prop_ro("n_components", [](const Model& model) { return model.n_components(); })
-      .def_prop_ro("extension",
-                   [](const Model& model) { return std::string(model.extension().method()); })
+      .def_prop_ro("extension", [](const Model& model) { return std::string(model.extension().method()); })
       .def_prop_ro("n_centers", [](const Model& model) { return model.rbf_map().n_centers(); })
       .def_prop_ro("temperature", [](const Model& model) { return model.calibration().temperature; })
       .def_prop_ro("options", options_of)

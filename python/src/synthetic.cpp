@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sosi/synthetic/lambert.hpp"
-#include "sosi/synthetic/turntable.hpp"
-
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "sosi/synthetic/lambert.hpp"
+#include "sosi/synthetic/turntable.hpp"
 
 namespace sosi::python {
 

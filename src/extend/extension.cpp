@@ -35,7 +35,8 @@ FieldTable<ExtensionOptions> field_table<ExtensionOptions>() {
   Field<ExtensionOptions> method_field;
   method_field.name = "extension";
   method_field.accepts = extensions().names("|");
-  method_field.summary = "how the embedding is extended to all samples; all but rbf label in one step, without rounds";
+  method_field.summary =
+      "how the embedding is extended to all samples; all but rbf label in one step, without rounds";
   method_field.group = "Extension";
   method_field.format = [](const ExtensionOptions& options) { return options.extension; };
   method_field.check = [accepts = method_field.accepts](const ExtensionOptions& options) {

@@ -103,7 +103,8 @@ Assessment assess(const Evidence& evidence, const RoundsResult& rounds, ThreadPo
   if (has_vote) {
     const Matrix left_out = nearest_by_class(evidence.vote->left_out, *evidence.embedding, labels, threads);
     Matrix targets(samples.size(), n_classes);
-    targets << tempered(with_doubt(certain(labels, n_classes), doubt_after(n_labeled)), temper), probabilities;
+    targets << tempered(with_doubt(certain(labels, n_classes), doubt_after(n_labeled)), temper),
+        probabilities;
     assessment.temperature = fit_temperature(left_out, targets);
   } else {
     assessment.temperature *= temper;

@@ -15,8 +15,8 @@ namespace sosi {
 /// What the labels of a fit are judged by.
 struct Evidence {
   const SampleSet* samples;
-  const Matrix* embedding;      ///< of the labeled samples
-  const Vote* vote = nullptr;   ///< on every unlabeled sample, where there was one
+  const Matrix* embedding;     ///< of the labeled samples
+  const Vote* vote = nullptr;  ///< on every unlabeled sample, where there was one
   HoldOutTrial trial;
 };
 
@@ -29,8 +29,8 @@ struct Assessment {
 /// Probabilities are shares of the votes; without a vote on every sample, or where some are not centers, what
 /// the map said of a sample before it became a center, as a center always has its target. A hold-out trial
 /// tempers them until they expect as many errors as it has seen. The temperature is learned from all samples
-/// where each had a vote, by what the map says of it when it is left out, against its probabilities; else from
-/// the labeled samples.
+/// where each had a vote, by what the map says of it when it is left out, against its probabilities; else
+/// from the labeled samples.
 Assessment assess(const Evidence& evidence, const RoundsResult& rounds, ThreadPool& threads);
 
 /// The share of wrong labels to expect after a trial, when so many were expected before it.

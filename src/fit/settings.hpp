@@ -13,9 +13,9 @@ namespace sosi {
 
 /// What the rounds go by: options, embedding, and what a search found.
 struct Settings {
-  FitOptions options;  ///< as decided
-  Matrix embedding;    ///< of the labeled samples
-  Matrix harmonic;     ///< probabilities by position, where the labeler asks for them
+  FitOptions options;        ///< as decided
+  Matrix embedding;          ///< of the labeled samples
+  Matrix harmonic;           ///< probabilities by position, where the labeler asks for them
   std::optional<Vote> vote;  ///< where there was one on every unlabeled sample
   HoldOutTrial trial;
   std::vector<SearchRun> runs;

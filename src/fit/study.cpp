@@ -59,8 +59,9 @@ ScanResult scan(TrainingSet training, const ScaleValues& scales, const std::vect
   const ScaleProblem problem{&centers, &study.distances, &study.embedding, samples.classes()};
   ScanResult result;
   for (Index i = 0; i < absolute.size(); ++i) {
-    study.clock.report({.stage = "scales",
-                        .fraction = 0.2 + 0.8 * static_cast<double>(i) / static_cast<double>(absolute.size())});
+    study.clock.report(
+        {.stage = "scales",
+         .fraction = 0.2 + 0.8 * static_cast<double>(i) / static_cast<double>(absolute.size())});
     const double scale = absolute(i);
     result.points.push_back(scan_scales(problem, std::span(&scale, 1), options, study.threads)[0]);
     if (truth.empty()) continue;

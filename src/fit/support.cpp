@@ -24,8 +24,8 @@ double largest_ordinary(std::vector<double> distances) {
 
 }  // namespace
 
-Support find_support(const SampleDistances& distances, std::span<const Position> centers, double copy_distance,
-                     ThreadPool& threads) {
+Support find_support(const SampleDistances& distances, std::span<const Position> centers,
+                     double copy_distance, ThreadPool& threads) {
   constexpr std::size_t kRowsPerItem = 32;
   const SampleDistances::Columns columns = distances.to(centers);
   std::vector<double> nearest(centers.size());

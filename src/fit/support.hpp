@@ -19,7 +19,7 @@ struct Support {
 /// The radius is the largest distance of a center to the nearest other one, but of those that are no
 /// outliers: beyond Tukey's outer fence of the logarithms, Q3 (Q3/Q1)³, a center speaks for itself alone.
 /// Centers within `copy_distance` of each other count as one.
-Support find_support(const SampleDistances& distances, std::span<const Position> centers, double copy_distance,
-                     ThreadPool& threads);
+Support find_support(const SampleDistances& distances, std::span<const Position> centers,
+                     double copy_distance, ThreadPool& threads);
 
 }  // namespace sosi

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "graph/packed_rows.hpp"
 #include "core/median.hpp"
+#include "graph/packed_rows.hpp"
 
 namespace sosi {
 

@@ -5,7 +5,6 @@
 
 #include "graph/row_distances.hpp"
 #include "sosi/core/matrix.hpp"
-#include "sosi/core/sparse.hpp"
 #include "sosi/core/parallel.hpp"
 #include "sosi/core/sparse.hpp"
 

@@ -22,7 +22,8 @@ SampleDistances::SampleDistances(const Matrix& all, Index n_labeled)
 SampleDistances::SampleDistances(const SampleSet& samples, Index n_kept, ThreadPool& threads)
     : n_samples_(samples.size()), n_labeled_(samples.n_labeled()), samples_(&samples) {
   if (n_kept >= n_samples_) {
-    kept_ = squared_distances(samples.matrix(), Indices(samples.rows().begin(), samples.rows().end()), threads);
+    kept_ =
+        squared_distances(samples.matrix(), Indices(samples.rows().begin(), samples.rows().end()), threads);
     return;
   }
   kept_.resize(n_samples_, std::max(n_kept, n_labeled_));

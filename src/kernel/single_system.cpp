@@ -11,8 +11,8 @@ namespace sosi {
 SingleSystem::SingleSystem(const Matrix& squared_distances, const Kernel& kernel,
                            const KernelBackend& backend, Empty /*empty*/)
     : distances_(squared_distances, squared_distances.rows()),
-      systems_(backend.make_systems(distances_, {{{kernel.scale, {}}}, kernel.ridge, distances_.n_samples()})) {
-}
+      systems_(
+          backend.make_systems(distances_, {{{kernel.scale, {}}}, kernel.ridge, distances_.n_samples()})) {}
 
 SingleSystem::SingleSystem(const Matrix& squared_distances, const Kernel& kernel,
                            const KernelBackend& backend)
@@ -39,8 +39,8 @@ bool is_well_conditioned(const SampleDistances& distances, std::span<const Posit
 }
 
 // Those that have no other center before them within a distance.
-Positions without_copies(const SampleDistances& distances, std::span<const Position> centers,
-                         double distance, ThreadPool& threads) {
+Positions without_copies(const SampleDistances& distances, std::span<const Position> centers, double distance,
+                         ThreadPool& threads) {
   constexpr std::size_t kRowsPerItem = 32;
   const SampleDistances::Columns columns = distances.to(centers);
   std::vector<char> is_copy(centers.size(), 0);

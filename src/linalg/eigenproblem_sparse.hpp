@@ -7,7 +7,7 @@ namespace sosi {
 
 /// `smallest_without_constant` by Lanczos iterations.
 EigenPairs smallest_without_constant_sparse(const SparseMatrix& a, const Vector& diagonal,
-                                           EigenRequest request);
+                                            EigenRequest request);
 /// `largest_generalized` by Lanczos iterations.
 EigenPairs largest_generalized_sparse(const SparseMatrix& a, const SparseMatrix& b, EigenRequest request);
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <string>
 
-#include "sosi/core/errors.hpp"
 #include "core/median.hpp"
+#include "sosi/core/errors.hpp"
 #include "sosi/data/labels.hpp"
 
 namespace sosi {

@@ -17,8 +17,8 @@ GrowingMap::GrowingMap(SampleDistances& distances, MapShape shape, const GrowthP
 }
 
 std::unique_ptr<KernelSystems> GrowingMap::make_systems(std::vector<ScaleGroup> groups) const {
-  return backend_.make_systems(
-      distances_, {std::move(groups), shape_.ridge, shape_.most_centers, plan_.carries_samples});
+  return backend_.make_systems(distances_,
+                               {std::move(groups), shape_.ridge, shape_.most_centers, plan_.carries_samples});
 }
 
 void GrowingMap::restore(const Positions& centers) {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "kernel/gaussian_sum.hpp"
-#include "rounds/growth_plan.hpp"
 #include "kernel/kernel_backend.hpp"
+#include "rounds/growth_plan.hpp"
 #include "sosi/kernel/rbf_map.hpp"
 
 namespace sosi {

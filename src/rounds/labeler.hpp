@@ -29,9 +29,9 @@ class HarmonicLabeler {
 /// The same for the samples of a fit, by position.
 Matrix harmonic_probabilities(const SampleSet& samples, ThreadPool& threads);
 
-/// The labels and confidences that the rounds go by: those of the map, combined with harmonic probabilities as
-/// the labeler says. `class_distances` are those of f to the classes: see `nearest_by_class`. All have a row
-/// for the same samples.
+/// The labels and confidences that the rounds go by: those of the map, combined with harmonic probabilities
+/// as the labeler says. `class_distances` are those of f to the classes: see `nearest_by_class`. All have a
+/// row for the same samples.
 Classification combine_labels(Labeler labeler, Classification by_map, const Matrix& class_distances,
                               const MatrixView& harmonic);
 

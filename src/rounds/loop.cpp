@@ -45,8 +45,8 @@ class Loop {
       last = resume(*hooks.resume);
     }
     for (int number = first; number < schedule_.n_rounds; ++number) {
-      Round round =
-          play(number, last ? &*last : nullptr, schedule_.is_last(number) ? RoundKind::last : RoundKind::inner);
+      Round round = play(number, last ? &*last : nullptr,
+                         schedule_.is_last(number) ? RoundKind::last : RoundKind::inner);
       last = std::move(round);
       update_proportions(last->classification);
       if (hooks.after_round) hooks.after_round(*last, state_after(*last));
@@ -106,9 +106,11 @@ class Loop {
     round.n_rounds = schedule_.n_rounds;
     const Positions chosen = before != nullptr ? next_centers(number, before->classification) : Positions();
     const bool has_final = kind == RoundKind::last && problem_.final_classes != nullptr;
-    const CenterTargets wanted = targets_.at(
-        chosen, has_final ? *problem_.final_classes : before != nullptr ? before->classification.classes : none_,
-        backend_.threads());
+    const CenterTargets wanted = targets_.at(chosen,
+                                             has_final           ? *problem_.final_classes
+                                             : before != nullptr ? before->classification.classes
+                                                                 : none_,
+                                             backend_.threads());
     if (number == 0 || settings_.refit_scale) {
       map_.reset();
       choose_scales_for(wanted);

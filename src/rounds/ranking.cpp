@@ -22,8 +22,8 @@ Positions rank_by_quota(const Classification& labels, std::span<const Position> 
   for (const Position i : order) {
     const int of_class = labels.classes[i];
     const double rank = ++n_seen[of_class];
-    turn[i] = proportions[of_class] > 0.0 ? rank / proportions[of_class]
-                                          : std::numeric_limits<double>::infinity();
+    turn[i] =
+        proportions[of_class] > 0.0 ? rank / proportions[of_class] : std::numeric_limits<double>::infinity();
   }
   std::ranges::stable_sort(order, std::ranges::less(), [&](Position i) { return turn[i]; });
   return order;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "synthetic/solids.hpp"
 #include "sosi/core/matrix.hpp"
 #include "sosi/core/random.hpp"
+#include "synthetic/solids.hpp"
 
 namespace sosi {
 

@@ -22,7 +22,8 @@ ImageSet make_turntable(std::uint64_t seed, ThreadPool& threads) {
   std::vector<Solid> solids;
   for (int c = 0; c < kClasses; ++c) solids.push_back(random_solid(random));
   return render_classes({kClasses, kViews, kSize, kSize}, threads, [&](std::size_t c, std::size_t view) {
-    return photograph(solids[c], 2.0 * std::numbers::pi * static_cast<double>(view) / static_cast<double>(kViews), kSize);
+    return photograph(
+        solids[c], 2.0 * std::numbers::pi * static_cast<double>(view) / static_cast<double>(kViews), kSize);
   });
 }
 

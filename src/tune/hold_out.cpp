@@ -30,8 +30,7 @@ std::vector<Positions> folds_of(const SampleSet& samples, std::size_t n_folds) {
 // Of the labeled samples that are left, in no more dimensions than they allow.
 Matrix embedding_of(const HeldOutSet& left, const Matrix& squared_distances, const SearchProblem& problem,
                     const std::string& method) {
-  const Matrix& of_all =
-      std::ranges::find(problem.embeddings, method, &NamedEmbedding::name)->coordinates;
+  const Matrix& of_all = std::ranges::find(problem.embeddings, method, &NamedEmbedding::name)->coordinates;
   const Index n = left.samples.n_labeled();
   const Matrix given = of_all(Positions(left.before.begin(), left.before.begin() + n), Eigen::all);
   EmbeddingOptions options = problem.embedding;

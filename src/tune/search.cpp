@@ -136,17 +136,15 @@ class Search {
     const Matrix& embedding = problem_.embeddings[candidate.embedding].coordinates;
     RoundsSettings settings = problem_.rounds;
     settings.policy = policy;
-    std::vector<int> classes =
-        label_in_rounds({&samples_, &distances, &embedding, problem_.median_distance,
-                         GrowthPlan::keep_all(samples_.size()), &harmonic_},
-                        scale_options(candidate.scales), settings, backend_);
+    std::vector<int> classes = label_in_rounds({&samples_, &distances, &embedding, problem_.median_distance,
+                                                GrowthPlan::keep_all(samples_.size()), &harmonic_},
+                                               scale_options(candidate.scales), settings, backend_);
     const Matrix targets = targets_at_all(candidate, classes);
     const double score =
         inconsistency(targets, candidate.leave_one_out->values(targets), samples_.n_labeled());
     const double relative = std::exp(candidate.scales.array().log().mean()) / problem_.median_distance;
-    return {{problem_.embeddings[candidate.embedding].name, relative,
-             static_cast<int>(candidate.n_systems()), policy.selection, policy.quota_weight, policy.labeler,
-             score},
+    return {{problem_.embeddings[candidate.embedding].name, relative, static_cast<int>(candidate.n_systems()),
+             policy.selection, policy.quota_weight, policy.labeler, score},
             candidate.scales,
             std::move(classes)};
   }
@@ -296,7 +294,8 @@ class Search {
     const Candidate& candidate = candidate_of(best);
     result.vote.left_out = left_out_by(result.vote, candidate);
     result.embedding = problem_.embeddings[candidate.embedding].coordinates;
-    result.best = {best.run.embedding, scale_options(best.scales),
+    result.best = {best.run.embedding,
+                   scale_options(best.scales),
                    {best.run.selection, best.run.quota_weight, best.run.labeler}};
     result.trial = hold_out_labels(problem_, result.best, graph_, backend_);
     result.harmonic = std::move(harmonic_);

@@ -46,7 +46,7 @@ struct SearchResult {
   std::vector<SearchRun> runs;  ///< the most consistent first
   SearchChoice best;            ///< the settings of the first run
   Matrix embedding;             ///< of the labeled samples, that of the first run
-  Matrix harmonic;  ///< harmonic probabilities by position, where a policy asked for them
+  Matrix harmonic;              ///< harmonic probabilities by position, where a policy asked for them
   Vote vote;
   HoldOutTrial trial;  ///< of the first run
 };

@@ -82,7 +82,8 @@ SearchSpace search_space(const EmbeddingOptions& embedding, const RoundsOptions&
   const bool is_quick = rounds.effort == Effort::quick;
   SearchSpace space{};
   space.embedding_is_open = !embedding.embedding;
-  space.embeddings = embedding.embedding ? std::vector{*embedding.embedding} : embeddings_up_to(is_quick ? 0 : 1);
+  space.embeddings =
+      embedding.embedding ? std::vector{*embedding.embedding} : embeddings_up_to(is_quick ? 0 : 1);
   space.scale_is_open = scale_is_open;
   space.selection_is_open = !rounds.selection;
   space.labeler_is_open = !rounds.labeler;
@@ -132,8 +133,7 @@ double search_numbers(const SearchSize& size, const SearchSpace& space, const Ke
   const SearchCost cost = search_cost(space, size.n_components);
   const int n_threads = backend.threads().size();
   const int n_systems = space.scale_is_open ? 1 : size.n_given_systems;
-  const double scoring =
-      n_systems * (cost.n_kept + cost.most_systems) * backend.numbers({0, n, 0, 1, false});
+  const double scoring = n_systems * (cost.n_kept + cost.most_systems) * backend.numbers({0, n, 0, 1, false});
   const double run = backend.numbers({n, n, size.n_components, n_systems * cost.most_systems, true}) +
                      7.0 * samples * static_cast<double>(size.n_components);
   const double running =

@@ -57,11 +57,11 @@ SearchCost search_cost(const SearchSpace& space, Index n_components);
 
 /// What the memory of a search depends on.
 struct SearchSize {
-  Index n_samples;       ///< that are searched
+  Index n_samples;  ///< that are searched
   Index n_features;
   Index n_components;
-  int n_given_systems;   ///< distinct scales, where they are given
-  bool has_distances;    ///< whether the distances between them are there already
+  int n_given_systems;  ///< distinct scales, where they are given
+  bool has_distances;   ///< whether the distances between them are there already
 };
 
 /// How many numbers a search takes at its peak, but for the samples.

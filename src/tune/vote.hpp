@@ -18,8 +18,8 @@ struct Vote {
   std::vector<int> classes() const;
 };
 
-/// The weights of runs, the most consistent first: a difference of `scale` in inconsistency makes a vote count
-/// e times less. Sums 1.
+/// The weights of runs, the most consistent first: a difference of `scale` in inconsistency makes a vote
+/// count e times less. Sums 1.
 std::vector<double> vote_weights(const std::vector<double>& inconsistencies, double scale);
 
 }  // namespace sosi

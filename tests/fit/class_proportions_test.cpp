@@ -25,7 +25,8 @@ std::vector<Round> rounds_with(const char* proportions) {
   std::vector<Round> rounds;
   FitHooks hooks;
   hooks.after_round = [&](const Round& round, std::span<const Position>) { rounds.push_back(round); };
-  fit(testing::partly_labeled(testing::make_curves(kClasses, 40, 21, 91), kLabeledPerClass), options, {}, hooks);
+  fit(testing::partly_labeled(testing::make_curves(kClasses, 40, 21, 91), kLabeledPerClass), options, {},
+      hooks);
   return rounds;
 }
 

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "sosi/synthetic/lambert.hpp"
-#include "sosi/synthetic/turntable.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,10 +8,12 @@
 #include <numbers>
 #include <numeric>
 
-#include "synthetic/rendering.hpp"
-#include "synthetic/relief.hpp"
-#include "synthetic/photograph.hpp"
 #include "sosi/core/random.hpp"
+#include "sosi/synthetic/lambert.hpp"
+#include "sosi/synthetic/turntable.hpp"
+#include "synthetic/photograph.hpp"
+#include "synthetic/relief.hpp"
+#include "synthetic/rendering.hpp"
 
 namespace sosi {
 namespace {

@@ -133,7 +133,9 @@ TEST(Search, SaysWhereNoVoteIsPossible) {
   EXPECT_TRUE(report.decisions.front().starts_with("no hyperparameter search:"));
   options = {};
   options.refit_scale = true;
-  EXPECT_TRUE(fit(partly_labeled(curves(), 3), options).report.decisions.front().starts_with("no hyperparameter search:"));
+  EXPECT_TRUE(fit(partly_labeled(curves(), 3), options)
+                  .report.decisions.front()
+                  .starts_with("no hyperparameter search:"));
 }
 
 TEST(Search, IsNotMadeWhereNothingIsOpenOrRoundsAreGiven) {

@@ -19,9 +19,9 @@ struct EmbeddingProblem {
   MatrixSpan squared_distances;  ///< between the labeled samples
   std::span<const int> classes;  ///< of the labeled samples, from 0
   int n_components;
-  const Matrix* matrix = nullptr;    ///< holds the samples, where a method asks for them
-  std::span<const Row> rows = {};    ///< of the matrix, one per labeled sample
-  const Matrix* given = nullptr;     ///< the caller's coordinates of the labeled samples, where there are any
+  const Matrix* matrix = nullptr;  ///< holds the samples, where a method asks for them
+  std::span<const Row> rows = {};  ///< of the matrix, one per labeled sample
+  const Matrix* given = nullptr;   ///< the caller's coordinates of the labeled samples, where there are any
 
   /// The labeled samples, one per row; throws `InvalidInput` where there is no matrix.
   Matrix samples() const;

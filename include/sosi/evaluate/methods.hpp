@@ -37,7 +37,8 @@ struct Method {
   bool uses_embedding;
   std::string summary;
   std::vector<Knob> knobs;
-  std::function<Labeling(TrainingSet training, const MethodOptions& options, const Execution& execution)> label;
+  std::function<Labeling(TrainingSet training, const MethodOptions& options, const Execution& execution)>
+      label;
 };
 
 /// The table of methods to compare, SOSI first; it has a row for every extension. Programs may add rows.

@@ -29,7 +29,7 @@ struct FitReport {
   std::vector<std::string> decisions;  ///< what was left open and how it was decided, a sentence each
   std::vector<SearchRun> search;       ///< the runs of the hyperparameter search, the most consistent first
   HoldOutTrial trial;                  ///< of the first of them
-  double search_work = 0.0;  ///< predicted time of its runs, relative to one fit with ten rounds
+  double search_work = 0.0;            ///< predicted time of its runs, relative to one fit with ten rounds
   std::vector<RoundSummary> rounds;
   std::vector<StageTime> stages;
   double total_seconds = 0.0;

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "sosi/core/matrix.hpp"
-#include "sosi/core/sparse.hpp"
 #include "sosi/core/options.hpp"
 #include "sosi/core/sparse.hpp"
 

@@ -5,9 +5,9 @@
 #include <span>
 #include <string>
 
-#include "sosi/model/calibration.hpp"
 #include "sosi/core/matrix.hpp"
 #include "sosi/extend/scales.hpp"
+#include "sosi/model/calibration.hpp"
 
 namespace sosi {
 

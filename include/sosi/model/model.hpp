@@ -36,7 +36,8 @@ struct ModelParts {
   Calibration calibration = {};
 };
 
-/// A fitted map with its labeled embedding: everything that new samples need. Immutable; copies share the map.
+/// A fitted map with its labeled embedding: everything that new samples need. Immutable; copies share the
+/// map.
 class Model {
  public:
   /// Throws `InvalidInput` unless the parts fit each other: an embedding of as many dimensions as the

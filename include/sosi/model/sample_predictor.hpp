@@ -14,8 +14,8 @@ struct SamplePrediction : Decision {
   bool is_far;
 };
 
-/// Labels one sample at a time, with the bits of `Model::predict`. For models extended by radial basis functions,
-/// all the memory it needs is taken when it is made. Every thread needs one of its own.
+/// Labels one sample at a time, with the bits of `Model::predict`. For models extended by radial basis
+/// functions, all the memory it needs is taken when it is made. Every thread needs one of its own.
 class SamplePredictor {
  public:
   explicit SamplePredictor(const Model& model);

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "sosi/classify/nearest_embedding.hpp"
+#include "sosi/core/index.hpp"
 #include "sosi/core/matrix.hpp"
 #include "sosi/core/options.hpp"
-#include "sosi/core/index.hpp"
-#include "sosi/kernel/rbf_map.hpp"
 #include "sosi/extend/scales.hpp"
+#include "sosi/kernel/rbf_map.hpp"
 
 namespace sosi {
 
@@ -93,9 +93,9 @@ struct Round {
 
 /// What the rounds need to go on after one of them, to the same bits.
 struct RoundState {
-  int n_done = 0;                  ///< rounds
-  Positions centers;               ///< in the order of the factors
-  Classification classification;   ///< of every unlabeled sample, in the order of their positions
+  int n_done = 0;                   ///< rounds
+  Positions centers;                ///< in the order of the factors
+  Classification classification;    ///< of every unlabeled sample, in the order of their positions
   std::vector<double> proportions;  ///< of the classes, as estimated so far
   ChosenScales chosen;
   KernelDiagnostics kernel;  ///< shifts of all rounds so far

@@ -12,9 +12,8 @@ Labeling label_by_harmonic(TrainingSet training, const MethodOptions& options, c
   normalize(training, options.fit);
   HarmonicResult result = classify_by_harmonic(training.samples, training.labels.values,
                                                read_options<HarmonicOptions>(options.method_knobs), threads);
-  Labeling labeling{
-      std::move(result.classes),
-      {{"neighbors", std::to_string(result.n_neighbors)}, {"heat", short_text(result.heat)}}};
+  Labeling labeling{std::move(result.classes),
+                    {{"neighbors", std::to_string(result.n_neighbors)}, {"heat", short_text(result.heat)}}};
   if (result.n_held_out > 0) {
     labeling.settings.push_back({"cv_error", short_text(result.cross_validation_error)});
   }

@@ -14,8 +14,8 @@ Method nearest_neighbor_method();
 Method linear_svm_method();
 Method gaussian_svm_method();
 Method harmonic_method();
-/// The embedding of the labeled samples, carried over to all rows by an extension, and the nearest labeled one
-/// there.
+/// The embedding of the labeled samples, carried over to all rows by an extension, and the nearest labeled
+/// one there.
 Method extension_method(const ExtensionMethod& extension);
 
 /// The labeled rows alone.

@@ -6,8 +6,8 @@
 #include <memory>
 #include <string_view>
 
-#include "io/bytes/inflate.hpp"
 #include "io/arrays/one_array_file.hpp"
+#include "io/bytes/inflate.hpp"
 #include "sosi/core/errors.hpp"
 
 namespace sosi::io {

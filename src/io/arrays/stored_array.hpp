@@ -9,8 +9,8 @@
 #include <variant>
 #include <vector>
 
-#include "io/bytes/byte_source.hpp"
 #include "io/arrays/elements.hpp"
+#include "io/bytes/byte_source.hpp"
 #include "sosi/core/matrix.hpp"
 #include "sosi/io/samples.hpp"
 
