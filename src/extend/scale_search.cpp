@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -16,8 +15,6 @@ namespace sosi {
 namespace {
 
 using Curve = std::span<const ScalePoint>;  // by ascending scale
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The lowest point of the parabola through a curve's smallest value and its two neighbors, over log scale.
 double refined_minimum(Curve curve, const std::vector<double>& values) {
