@@ -47,10 +47,11 @@ Candidate default_candidate(const HarmonicOptions& options, const NeighborLists&
 // A held-out label that the others do not reach is an error.
 Candidate evaluate(Candidate trial, const NeighborLists& lists, const GivenLabels& given) {
   const HarmonicSystem system(neighbor_graph(lists, trial.n_neighbors, trial.heat), given.labels);
-  const Matrix predicted = system.leave_one_out();
-  for (const Index i : given.held_out) {
-    const double probability = predicted(i, given.classes[i]);
-    if (!(probability > 0.0) || most_probable(predicted, i) != given.classes[i]) ++trial.n_errors;
+  const Matrix predicted = system.leave_one_out(given.held_out);
+  for (Index i = 0; i < predicted.rows(); ++i) {
+    const int of_class = given.classes[given.held_out[i]];
+    const double probability = predicted(i, of_class);
+    if (!(probability > 0.0) || most_probable(predicted, i) != of_class) ++trial.n_errors;
     trial.log_loss -= std::log(std::max(probability, kLeastProbability));
   }
   trial.n_held_out = std::ssize(given.held_out);

@@ -11,8 +11,7 @@ namespace sosi {
 
 namespace {
 
-constexpr Index kRowsTogether = 32;     // right-hand sides of one sweep
-constexpr double kNothingLeft = 1e-10;  // of a degree, what a subtraction cannot tell from 0
+constexpr Index kRowsTogether = 32;  // right-hand sides of one sweep
 
 // Weights may differ by hundreds of orders of magnitude, and parts of the graph that hang together far more
 // than they hang on a label would make L_uu singular in double precision. So every row loses this share of
@@ -53,10 +52,9 @@ HarmonicSystem::HarmonicSystem(const SparseMatrix& weights, std::span<const int>
   values_ = Matrix::Zero(weights_.rows(), *std::ranges::max_element(labels_) + 1);
   for (const Index row : labeled_) values_(row, labels_[row]) = 1.0;
   if (unlabeled_.empty()) return;
-  factorize();
+  solver_ = make_laplacian_solver(laplacian());
   const Matrix given = weights_ * values_;
-  const Eigen::MatrixXd solution = factor_.solve(Eigen::MatrixXd(given(unlabeled_, Eigen::all)));
-  values_(unlabeled_, Eigen::all) = solution;
+  values_(unlabeled_, Eigen::all) = solver_->solve(given(unlabeled_, Eigen::all));
 }
 
 Matrix HarmonicSystem::probabilities() const {
@@ -68,7 +66,7 @@ Matrix HarmonicSystem::probabilities() const {
   return normalized;
 }
 
-void HarmonicSystem::factorize() {
+SparseMatrix HarmonicSystem::laplacian() const {
   const auto n = static_cast<Index>(unlabeled_.size());
   std::vector<Eigen::Triplet<double>> entries;
   for (Index i = 0; i < n; ++i) {
@@ -78,31 +76,25 @@ void HarmonicSystem::factorize() {
       if (j >= 0) entries.emplace_back(i, j, -edge.value());
     }
   }
-  Eigen::SparseMatrix<double> laplacian(n, n);
+  SparseMatrix laplacian(n, n);
   laplacian.setFromTriplets(entries.begin(), entries.end());
-  factor_.compute(laplacian);
-  if (factor_.info() != Eigen::Success) {
-    throw NumericalError("harmonic: the system cannot be solved in double precision");
-  }
+  return laplacian;
 }
 
-// w_iu L_uu^-1 w_ui of every labeled row i: what flows from its own label through unlabeled rows back to it.
-// With P L_uu P^T = L D L^T that is the square of D^-1/2 L^-1 P w_ui.
-Vector HarmonicSystem::flow_back() const {
-  Vector back = Vector::Zero(static_cast<Index>(labeled_.size()));
+// w_iu L_uu^-1 w_ui of labeled rows: what flows from its own label through unlabeled rows back to each.
+Vector HarmonicSystem::flow_back(std::span<const Index> of_labeled) const {
+  Vector back = Vector::Zero(std::ssize(of_labeled));
   if (unlabeled_.empty()) return back;
-  const Vector pivots = factor_.vectorD();
   for (Index first = 0; first < back.size(); first += kRowsTogether) {
     const Index n = std::min(kRowsTogether, back.size() - first);
-    Eigen::MatrixXd sides = Eigen::MatrixXd::Zero(pivots.size(), n);
+    Matrix sides = Matrix::Zero(std::ssize(unlabeled_), n);
     for (Index i = 0; i < n; ++i) {
-      for (SparseMatrix::InnerIterator edge(weights_, labeled_[first + i]); edge; ++edge) {
+      for (SparseMatrix::InnerIterator edge(weights_, labeled_[of_labeled[first + i]]); edge; ++edge) {
         const Index j = position_[edge.col()];
-        if (j >= 0) sides(factor_.permutationP().indices()(j), i) = edge.value();
+        if (j >= 0) sides(j, i) = edge.value();
       }
     }
-    factor_.matrixL().solveInPlace(sides);
-    back.segment(first, n) = (sides.array().square().colwise() / pivots.array()).colwise().sum();
+    back.segment(first, n) = solver_->energies(sides);
   }
   return back;
 }
@@ -112,15 +104,19 @@ Vector HarmonicSystem::flow_back() const {
 // it is sum over j != i of -S_ij H_j / S_ii.
 // Trick: S H = L_ll H - W_lu F is known from F, so of S only the diagonal is needed: its entry is the degree
 // less what flows back.
-Matrix HarmonicSystem::leave_one_out() const {
-  const Vector back = flow_back();
-  const Matrix flow = weights_ * values_;
+Matrix HarmonicSystem::leave_one_out(std::span<const Index> of_labeled) const {
+  const Vector back = flow_back(of_labeled);
+  constexpr double kRounding = 1e-10;
+  const double nothing_left = solver_ != nullptr ? solver_->accuracy() : kRounding;  // of a degree
   Matrix predicted = Matrix::Zero(back.size(), values_.cols());
   for (Index i = 0; i < back.size(); ++i) {
-    const Index row = labeled_[i];
-    Eigen::RowVectorXd others = flow.row(row);
+    const Index row = labeled_[of_labeled[i]];
+    Eigen::RowVectorXd others = Eigen::RowVectorXd::Zero(values_.cols());
+    for (SparseMatrix::InnerIterator edge(weights_, row); edge; ++edge) {
+      others += edge.value() * values_.row(edge.col());
+    }
     others(labels_[row]) = std::max(others(labels_[row]) - back(i), 0.0);
-    if (others.sum() > kNothingLeft * degrees_(row)) predicted.row(i) = others / others.sum();
+    if (others.sum() > nothing_left * degrees_(row)) predicted.row(i) = others / others.sum();
   }
   return predicted;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <Eigen/SparseCholesky>
+#include <memory>
 #include <span>
 
+#include "graph/laplacian_solver.hpp"
 #include "sosi/core/matrix.hpp"
 #include "sosi/core/sparse.hpp"
 
@@ -13,19 +14,19 @@ namespace sosi {
 /// indicators of the classes.
 class HarmonicSystem {
  public:
-  /// `labels` holds a class for every row of the weights, or `kUnlabeled`. Factorizes L_uu.
+  /// `labels` holds a class for every row of the weights, or `kUnlabeled`.
   HarmonicSystem(const SparseMatrix& weights, std::span<const int> labels);
 
   /// A row for every row of the graph, a column for every class, sums 1; zero where no path leads to a label.
   Matrix probabilities() const;
 
-  /// What the harmonic function would be at every labeled row if its own label were not given; a row for
-  /// each, in their order. Zero where no path joins it to another label.
-  Matrix leave_one_out() const;
+  /// What the harmonic function would be at labeled rows, counted among these, if the own label of each were
+  /// not given; a row for each. Zero where no path joins it to another label.
+  Matrix leave_one_out(std::span<const Index> of_labeled) const;
 
  private:
-  void factorize();
-  Vector flow_back() const;
+  SparseMatrix laplacian() const;
+  Vector flow_back(std::span<const Index> of_labeled) const;
 
   SparseMatrix weights_;
   std::span<const int> labels_;
@@ -33,7 +34,7 @@ class HarmonicSystem {
   Indices labeled_;
   Indices unlabeled_;  // those that a path joins to a label: the rows of the system
   Indices position_;   // of a row in `unlabeled_`, else -1
-  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factor_;
+  std::unique_ptr<LaplacianSolver> solver_;
   Matrix values_;  // of the function, at every row
 };
 

@@ -34,14 +34,22 @@ void visit_distances(const MatrixView& samples, const MatrixView& references, Th
   });
 }
 
+// A heap of the nearest so far, the farthest of them first: hardly any of many rows gets into it.
 std::vector<Neighbor> nearest(std::span<const double> squared_distances, Index count) {
-  std::vector<Neighbor> all;
-  all.reserve(squared_distances.size());
-  for (const double squared_distance : squared_distances) all.emplace_back(squared_distance, all.size());
-  const auto end = all.begin() + std::min(count, std::ssize(all));
-  std::partial_sort(all.begin(), end, all.end());
-  all.erase(end, all.end());
-  return all;
+  std::vector<Neighbor> found;
+  found.reserve(count);
+  for (std::size_t row = 0; row < squared_distances.size(); ++row) {
+    const Neighbor candidate(squared_distances[row], row);
+    if (std::ssize(found) == count) {
+      if (!(candidate < found.front())) continue;
+      std::ranges::pop_heap(found);
+      found.pop_back();
+    }
+    found.push_back(candidate);
+    std::ranges::push_heap(found);
+  }
+  std::ranges::sort_heap(found);
+  return found;
 }
 
 void check_features(const MatrixView& samples, const MatrixView& references) {

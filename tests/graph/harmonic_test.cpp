@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include <Eigen/Cholesky>
 
 #include "graph/harmonic_system.hpp"
@@ -78,7 +80,9 @@ TEST(Harmonic, SolvesTheSystemOfItsGraph) {
 TEST(Harmonic, LeaveOneOutIsWhatTheSystemWithoutTheLabelSays) {
   const Problem problem(6);
   const SparseMatrix graph = problem.dense_graph(5, 0.8).sparseView();
-  const Matrix found = HarmonicSystem(graph, problem.labels).leave_one_out();
+  Indices all(labeled_rows(problem.labels).size());
+  std::iota(all.begin(), all.end(), Index{0});
+  const Matrix found = HarmonicSystem(graph, problem.labels).leave_one_out(all);
   Index position = 0;
   for (Index row = 0; row < problem.samples.rows(); ++row) {
     if (problem.labels[row] == kUnlabeled) continue;
