@@ -8,6 +8,7 @@
 #include <cmath>
 #include <csignal>
 #include <iostream>
+#include <memory>
 #include <thread>
 
 #include "sosi/io/atomic_file.hpp"
@@ -28,13 +29,63 @@ std::string bar(double fraction) {
   return '[' + std::string(filled, '#') + std::string(kWidth - filled, '.') + ']';
 }
 
-// "about 40 s left", "about 3 min left".
-std::string time_left(double seconds) {
+// "about 40 s", "about 3 min".
+std::string duration(double seconds) {
   constexpr double kMinute = 60.0;
   const bool is_long = seconds > 2 * kMinute;
   const long amount = std::lround(is_long ? seconds / kMinute : seconds);
-  return ", about " + std::to_string(amount) + (is_long ? " min left" : " s left");
+  return "about " + std::to_string(amount) + (is_long ? " min" : " s");
 }
+
+// "search, about 40 s left", "round 3 of 20, about 3 min left".
+std::string whereabouts(const Progress& progress) {
+  std::string text(progress.stage);
+  if (progress.round) {
+    text = "round " + std::to_string(progress.round->number + 1) + " of " +
+           std::to_string(progress.round->n_rounds);
+  }
+  return progress.seconds_left ? text + ", " + duration(*progress.seconds_left) + " left" : text;
+}
+
+// Tells how long a run will take that takes long; then where it is, on a terminal by a bar, else by a line
+// now and then.
+class ProgressShow {
+ public:
+  void show(const Progress& progress) {
+    constexpr double kLong = 20.0;
+    const double elapsed = seconds_since(begin_);
+    if (!announced_ && progress.seconds_left && elapsed + *progress.seconds_left > kLong) {
+      clear_progress_bar();
+      std::cerr << "sosi: this will take " << duration(elapsed + *progress.seconds_left) << std::endl;
+      announced_ = true;
+      last_line_ = Clock::now();
+    }
+    if (is_terminal_) {
+      std::cerr << "\r\033[K" << bar(progress.fraction) << ' ' << percent(progress) << ' '
+                << whereabouts(progress) << std::flush;
+      bar_is_shown = true;
+    } else if (announced_ && seconds_since(last_line_) > kBetweenLines) {
+      std::cerr << "sosi: " << percent(progress) << ", " << whereabouts(progress) << std::endl;
+      last_line_ = Clock::now();
+    }
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr double kBetweenLines = 30.0;  // seconds
+
+  static double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+  static std::string percent(const Progress& progress) {
+    return std::to_string(std::lround(100.0 * progress.fraction)) + " %";
+  }
+
+  bool is_terminal_ = isatty(STDERR_FILENO) != 0;
+  bool announced_ = false;
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point last_line_ = begin_;
+};
 
 // What a process was started with ignored stays so, as in a job that a shell put into the background.
 void catch_unless_ignored(int signal, const struct sigaction& action) {
@@ -83,17 +134,9 @@ TextTarget text_target() {
 }
 
 ProgressCallback progress_bar(Verbosity verbosity) {
-  if (verbosity == Verbosity::quiet || isatty(STDERR_FILENO) == 0) return {};
-  return [](const Progress& progress) {
-    std::string text = std::string(progress.stage);
-    if (progress.round) {
-      text = "round " + std::to_string(progress.round->number + 1) + " of " +
-             std::to_string(progress.round->n_rounds);
-    }
-    if (progress.seconds_left) text += time_left(*progress.seconds_left);
-    std::cerr << "\r\033[K" << bar(progress.fraction) << ' ' << std::lround(100.0 * progress.fraction)
-              << " % " << text << std::flush;
-    bar_is_shown = true;
+  if (verbosity == Verbosity::quiet) return {};
+  return [show = std::make_shared<ProgressShow>()](const Progress& progress) {
+    show->show(progress);
     return true;
   };
 }

@@ -26,7 +26,8 @@ TextTarget text_target();
 
 enum class Verbosity { normal, quiet };
 
-/// A bar on the error stream when that is a terminal; nothing otherwise.
+/// On the error stream: how long a run will take that takes more than 20 seconds, and a bar when that is a
+/// terminal, else a line every half minute of such a run.
 ProgressCallback progress_bar(Verbosity verbosity);
 
 /// Removes the bar, so that other output starts on a clean line.

@@ -30,6 +30,13 @@ Matrix SampleSet::gather(std::span<const Position> positions) const {
   return samples;
 }
 
+Positions SampleSet::spread(Index n) const {
+  Positions positions = labeled();
+  const Positions others = spread_positions(n_labeled(), size(), n - n_labeled());
+  positions.insert(positions.end(), others.begin(), others.end());
+  return positions;
+}
+
 SampleSet SampleSet::part(std::span<const Position> positions) const {
   Rows rows;
   for (const Position position : positions) rows.push_back(rows_[position]);

@@ -42,6 +42,8 @@ class SampleSet {
   /// Copies of samples, one per row.
   Matrix gather(std::span<const Position> positions) const;
 
+  /// The labeled samples and, spread evenly over the others, as many as make `n` in all.
+  Positions spread(Index n) const;
   /// These samples alone; the labeled ones must all be among them, and come first.
   SampleSet part(std::span<const Position> positions) const;
 

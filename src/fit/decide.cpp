@@ -49,6 +49,10 @@ NormalizationKind decide_normalization(NormalizationKind given, bool are_images)
   return are_images ? NormalizationKind::unit : NormalizationKind::none;
 }
 
+Index decide_samples(const FitOptions& given, Index n_labeled, Index n_samples) {
+  return std::min(n_samples, std::max<Index>({kMostSamples, n_labeled, given.max_centers.value_or(0)}));
+}
+
 void check_sizes(const FitOptions& options, const SampleSet& samples) {
   if (options.max_centers && *options.max_centers < samples.n_labeled()) {
     throw InvalidInput("max_centers = " + std::to_string(*options.max_centers) + ": must be at least " +

@@ -16,6 +16,12 @@ namespace sosi {
 /// What `normalize = auto` means.
 NormalizationKind decide_normalization(NormalizationKind given, bool are_images);
 
+/// So many samples take part in a fit at most, unless `max_centers` or the labels are more.
+inline constexpr Index kMostSamples = 10000;
+
+/// How many distinct samples take part in a fit, memory permitting: its map labels the others.
+Index decide_samples(const FitOptions& given, Index n_labeled, Index n_samples);
+
 /// Throws `InvalidInput` when options do not fit the samples.
 void check_sizes(const FitOptions& options, const SampleSet& samples);
 

@@ -8,6 +8,7 @@
 #include "fit/round_log.hpp"
 #include "fit/settings.hpp"
 #include "fit/support.hpp"
+#include "fit/work_plan.hpp"
 #include "kernel/single_system.hpp"
 #include "linalg/lapack.hpp"
 #include "sosi/graph/distances.hpp"
@@ -16,10 +17,6 @@
 namespace sosi {
 
 namespace {
-
-constexpr double kBeforeSearch = 0.02;  // of a fit
-constexpr double kAfterSearch = 0.85;
-constexpr double kWithoutSearch = 0.05;
 
 std::string in_words(Determinism determinism) {
   switch (determinism) {
@@ -41,7 +38,7 @@ class Fit {
         clock_(execution),
         threads_(execution.n_threads, execution.stop),
         backend_(make_backend(execution.device, threads_)) {
-    clock_.begin("checking", 0.0);
+    clock_.begin("checking");
     prepared_.emplace(training, options);
     check_sizes(options, samples());
     report_.device = backend_->name();
@@ -49,13 +46,16 @@ class Fit {
   }
 
   FitResult run() {
+    choose_samples();
     FitPlan plan = plan_fit(size(), options_, execution_.max_memory, *backend_);
-    clock_.begin("distances", 0.0);
+    clock_.plan(work_of_fit(size(), options_, plan, *backend_));
+    clock_.begin(kDistancesStage);
     SampleDistances distances(samples(), plan.growth.n_kept_distances, threads_);
     const Settings settings = settings_for(distances, plan);
     plan = with_decided(plan, size(), settings.options, *backend_);
+    clock_.plan(work_of_rounds(size(), settings.options, plan));
     const RoundsResult rounds = rounds_by(settings, distances, plan);
-    clock_.begin("result", 1.0);
+    clock_.begin(kResultStage);
     const Assessment assessment =
         assess({&samples(), &settings.embedding, settings.vote ? &*settings.vote : nullptr, settings.trial},
                rounds, threads_);
@@ -69,18 +69,18 @@ class Fit {
   // One step: the embedding, extended to all samples.
   FitResult run_extension() {
     const FitOptions decided = decide(options_, samples().n_labeled(), samples().n_unlabeled()).options;
-    clock_.begin("embedding", kBeforeSearch);
+    clock_.begin(kEmbeddingStage);
     const Matrix distances = squared_distances(samples().matrix(), labeled_row_indices(), threads_);
     scale_unit(distances);
     const Embedding embedding = prepared_->embed(decided, span_of(distances));
-    clock_.begin("extension", kWithoutSearch);
+    clock_.begin("extension");
     const Matrix labeled = samples().gather(samples().labeled());
     const FittedExtension fitted =
         extend({span_of(labeled), &embedding}, decided.extension, decided.extension_knobs, threads_);
     const Model model = model_with(fitted.extension, embedding.coordinates, decided,
                                    {fitted.diagnostics, prepared_->n_duplicates()}, {});
-    clock_.begin("result", 1.0);
-    return finished(model, of_rows(model, predicted(model)));
+    clock_.begin(kResultStage);
+    return finished(model, of_rows(model, predicted(model, samples().gather(samples().all()))));
   }
 
  private:
@@ -96,26 +96,34 @@ class Fit {
     return {rows.begin(), rows.end()};
   }
 
+  // A fit that goes on has the samples that it had.
+  void choose_samples() {
+    const Index n = samples().size();
+    const Index n_before =
+        hooks_.resume ? samples().n_labeled() + std::ssize(hooks_.resume->last.classification.classes) : 0;
+    const bool goes_on = n_before > 0 && n_before <= n;
+    prepared_->restrict_to(goes_on ? n_before
+                                   : plan_samples(size(), options_, execution_.max_memory, *backend_));
+    if (samples().size() == n) return;
+    const bool is_for_memory = samples().size() < decide_samples(options_, samples().n_labeled(), n);
+    report_.decisions.push_back(
+        std::to_string(samples().size()) + " of " + std::to_string(n) + " samples take part in the fit" +
+        (is_for_memory ? ", as many as memory allows" : "") + "; its map labels the others");
+  }
+
   Settings settings_for(SampleDistances& distances, const FitPlan& plan) {
-    has_search_ = plan.search_work > 0.0;
-    clock_.begin(has_search_ ? "search" : "embedding", kBeforeSearch);
     median_distance_ = scale_unit(distances.to_labeled().topRows(samples().n_labeled()));
-    Settings settings = find_settings(*prepared_, options_, distances, *backend_, [this](double share) {
-      clock_.report({.stage = "search",
-                     .fraction = kBeforeSearch + (kAfterSearch - kBeforeSearch) * share,
-                     .seconds_left = clock_.total() * (1.0 - share) / share});
-    });
+    Settings settings = find_settings(*prepared_, options_, distances, *backend_, clock_);
     report_.predicted_memory = plan.memory;
     report_.search_work = plan.search_work;
-    report_.decisions = settings.decisions;
+    report_.decisions.insert(report_.decisions.begin(), settings.decisions.begin(), settings.decisions.end());
     report_.search = settings.runs;
     report_.trial = settings.trial;
     return settings;
   }
 
   RoundsResult rounds_by(const Settings& settings, SampleDistances& distances, const FitPlan& plan) {
-    const double before = has_search_ ? kAfterSearch : kWithoutSearch;
-    clock_.begin("rounds", before);
+    clock_.begin(kRoundsStage);
     const std::optional<std::vector<int>> final_classes = settings.final_classes(samples());
     const RoundsProblem problem{&samples(),
                                 &distances,
@@ -126,7 +134,7 @@ class Fit {
                                 final_classes ? &*final_classes : nullptr};
     const RoundsSettings rounds =
         rounds_settings(settings.options, samples().n_labeled(), samples().n_unlabeled());
-    RoundLog log(*prepared_, hooks_, clock_, plan.work, before);
+    RoundLog log(*prepared_, hooks_, clock_, plan.work);
     RoundsResult result = run_rounds(problem, settings.options, rounds, *backend_,
                                      log.hooks(options_, problem, rounds.schedule));
     report_.rounds = log.take_rounds();
@@ -169,52 +177,65 @@ class Fit {
     return all;
   }
 
-  // By position: what a model without rounds says of the unlabeled samples.
-  Prediction predicted(const Model& model) {
-    const Matrix embedded = model.extension().evaluate(samples().gather(samples().all()), threads_).values;
+  // What a model says of normalized samples.
+  Prediction predicted(const Model& model, const Matrix& normalized) {
+    const auto* const rbf = dynamic_cast<const RbfExtension*>(&model.extension());
+    const auto [embedded, squared_distances] = rbf != nullptr
+                                                   ? backend_->evaluate(rbf->map(), normalized)
+                                                   : model.extension().evaluate(normalized, threads_);
     Prediction all{classify_nearest(embedded, model.embedding(), model.labels(), threads_), {}, {}};
     all.probability =
         probabilities_of(all.classes, nearest_by_class(embedded, model.embedding(), model.labels(), threads_),
                          model.calibration());
-    all.is_far.assign(samples().size(), false);
+    for (const double squared : squared_distances) all.is_far.push_back(model.calibration().is_far(squared));
     return all;
   }
 
-  // Of every row: the given class, that of its position, or, for an unlabeled copy of a labeled sample, what
-  // the map says.
+  // Rows that were not labeled by position: those that take no part, and unlabeled copies of labeled samples.
+  Prediction predicted_rows(const Model& model, const Rows& rows) {
+    constexpr std::size_t kRowsAtOnce = 4096;
+    Prediction all;
+    for (std::size_t first = 0; first < rows.size(); first += kRowsAtOnce) {
+      const Indices some(rows.begin() + first, rows.begin() + std::min(first + kRowsAtOnce, rows.size()));
+      const Prediction found = predicted(model, samples().matrix()(some, Eigen::all));
+      for (std::size_t i = 0; i < some.size(); ++i) append(all, found, i);
+      clock_.report(static_cast<double>(first + some.size()) / static_cast<double>(rows.size()));
+    }
+    return all;
+  }
+
+  // Of every row: the given class, that of its position, or else what the map says.
   Prediction of_rows(const Model& model, const Prediction& by_position) {
     const std::vector<int>& given = prepared_->labels().values;
-    Prediction all;
+    const std::span<const Position> positions = prepared_->positions();
+    const auto is_left_to_map = [&](std::size_t row) {
+      return given[row] == kUnlabeled &&
+             (positions[row] == kNoPosition || samples().is_labeled(positions[row]));
+    };
+    Rows others;
     for (std::size_t row = 0; row < given.size(); ++row) {
-      const Position position = prepared_->positions()[row];
+      if (is_left_to_map(row)) others.emplace_back(static_cast<Index>(row));
+    }
+    const Prediction of_others = predicted_rows(model, others);
+    Prediction all;
+    std::size_t n_others = 0;
+    for (std::size_t row = 0; row < given.size(); ++row) {
       if (given[row] != kUnlabeled) {
-        append(all, {{given[row], std::numeric_limits<double>::infinity()}, 1.0, false});
-      } else if (!samples().is_labeled(position)) {
-        append(all, {{by_position.classes[position], by_position.confidence[position]},
-                     by_position.probability[position],
-                     by_position.is_far[position]});
+        append(all, {{{given[row]}, {std::numeric_limits<double>::infinity()}}, {1.0}, {false}}, 0);
+      } else if (is_left_to_map(row)) {
+        append(all, of_others, n_others++);
       } else {
-        append(all, prediction_at(model, position));
+        append(all, by_position, positions[row]);
       }
     }
     return all;
   }
 
-  static void append(Prediction& all, const SamplePrediction& one) {
-    all.classes.push_back(one.of_class);
-    all.confidence.push_back(one.confidence);
-    all.probability.push_back(one.probability);
-    all.is_far.push_back(one.is_far);
-  }
-
-  SamplePrediction prediction_at(const Model& model, Position position) {
-    const Matrix sample = samples().gather({&position, 1});
-    const Matrix embedded = model.extension().evaluate(sample, threads_).values;
-    const Classification found = classify_nearest(embedded, model.embedding(), model.labels(), threads_);
-    const Matrix by_class = nearest_by_class(embedded, model.embedding(), model.labels(), threads_);
-    return {{found.classes[0], found.confidence[0]},
-            probabilities_of(found.classes, by_class, model.calibration())[0],
-            false};
+  static void append(Prediction& all, const Prediction& some, std::size_t i) {
+    all.classes.push_back(some.classes[i]);
+    all.confidence.push_back(some.confidence[i]);
+    all.probability.push_back(some.probability[i]);
+    all.is_far.push_back(some.is_far[i]);
   }
 
   FitResult finished(const Model& model, Prediction prediction) {
@@ -234,7 +255,6 @@ class Fit {
   std::optional<Prepared> prepared_;
   FitReport report_;
   double median_distance_ = 0.0;
-  bool has_search_ = false;
 };
 
 }  // namespace

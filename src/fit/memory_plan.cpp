@@ -115,9 +115,80 @@ double sum(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-// The time of a search's runs, in that of one fit without a search, from counted operations.
+// Of the rounds of a fit without a search.
+GrowthSize ten_rounds(const FitSize& size, FitOptions given) {
+  given.rounds = 10;
+  return growth_size(size, decide(given, size.n_labeled, size.n_unlabeled).options);
+}
+
+// The time of a search, in that of one fit without it, from counted operations.
 double search_work(const FitSize& size, const FitOptions& given, const SearchSpace& space,
                    const KernelBackend& backend) {
+  const GrowthSize growth = ten_rounds(size, given);
+  return search_operations(size, given, space, backend) /
+         sum(round_work(growth, growth_plans(growth, backend).front(), backend));
+}
+
+// The plan that takes the least.
+std::size_t least_bytes(const FitSize& size, const FitOptions& given, const KernelBackend& backend) {
+  const MemoryPlan memory(size, given, backend);
+  return memory.bytes(memory.plans().back());
+}
+
+// The largest number in an interval for which so many bytes are enough, by bisection; nothing where they are
+// not for its first.
+template <class BytesOf>
+std::optional<Index> largest_that_fits(Index low, Index high, std::size_t allowed, BytesOf bytes_of) {
+  if (bytes_of(high) <= allowed) return high;
+  if (bytes_of(low) > allowed) return std::nullopt;
+  while (high - low > 1) {
+    const Index middle = (low + high) / 2;
+    (bytes_of(middle) <= allowed ? low : high) = middle;
+  }
+  return low;
+}
+
+// Leaves something for others to take.
+std::size_t most_of(std::size_t bytes) {
+  return bytes - bytes / 20;
+}
+
+std::string what_would_fit(const FitSize& size, const FitOptions& given, std::size_t allowed,
+                           const KernelBackend& backend) {
+  const auto bytes_with = [&](Index max_centers) {
+    FitOptions options = given;
+    options.max_centers = static_cast<int>(max_centers);
+    return least_bytes(size, options, backend);
+  };
+  const auto most = largest_that_fits(size.n_labeled, size.n_samples(), most_of(allowed), bytes_with);
+  if (most) return "max_centers = " + std::to_string(*most);
+  FitOptions without_search = given;
+  without_search.rounds = given.rounds.value_or(10);
+  without_search.max_centers = static_cast<int>(size.n_labeled);
+  return least_bytes(size, without_search, backend) <= allowed
+             ? "max_centers = " + std::to_string(size.n_labeled) +
+                   " with rounds = " + std::to_string(*without_search.rounds)
+             : "fewer labels or features";
+}
+
+}  // namespace
+
+Index plan_samples(const FitSize& size, const FitOptions& given, std::optional<std::size_t> max_memory,
+                   const KernelBackend& backend) {
+  const Index n = decide_samples(given, size.n_labeled, size.n_samples());
+  if (given.max_centers) return n;
+  const std::size_t allowed = max_memory.value_or(most_of(available_memory()));
+  return largest_that_fits(size.n_labeled, n, allowed,
+                           [&](Index n_samples) {
+                             FitSize part = size;
+                             part.n_unlabeled = n_samples - size.n_labeled;
+                             return least_bytes(part, given, backend);
+                           })
+      .value_or(n);
+}
+
+double search_operations(const FitSize& size, const FitOptions& given, const SearchSpace& space,
+                         const KernelBackend& backend) {
   FitSize part = size;
   part.n_features = 0;  // distances are computed once, not by every run
   part.n_unlabeled = std::min(size.n_samples(), kMostSearched) - size.n_labeled;
@@ -125,48 +196,14 @@ double search_work(const FitSize& size, const FitOptions& given, const SearchSpa
   run.rounds = kSearchRounds;
   run.stop_fraction = 1.0;
   run.max_centers.reset();
-  const GrowthSize run_size = growth_size(part, run);
-  FitOptions without_search = given;
-  without_search.rounds = 10;
-  const GrowthSize fit_size =
-      growth_size(size, decide(without_search, size.n_labeled, size.n_unlabeled).options);
+  const GrowthSize growth = growth_size(part, run);
   const SearchCost cost = search_cost(space, size.n_components);
   constexpr double kScoring = 2.0;  // a factorization and the diagonal of the inverse
   constexpr double kAlone = 2.0;  // a system alone keeps the processor less busy than the many of such a fit
-  const double less_busy = run_size.n_kernels < fit_size.n_kernels ? kAlone : 1.0;
+  const double less_busy = growth.n_kernels < ten_rounds(size, given).n_kernels ? kAlone : 1.0;
   return less_busy * (cost.n_runs + kScoring * cost.n_scored) *
-         sum(round_work(run_size, GrowthPlan::keep_all(run_size.n_samples), backend)) /
-         sum(round_work(fit_size, growth_plans(fit_size, backend).front(), backend));
+         sum(round_work(growth, GrowthPlan::keep_all(growth.n_samples), backend));
 }
-
-// The plan that takes the least when there are at most so many centers.
-std::size_t least_bytes(const FitSize& size, FitOptions given, Index max_centers,
-                        const KernelBackend& backend) {
-  given.max_centers = static_cast<int>(max_centers);
-  const MemoryPlan memory(size, given, backend);
-  return memory.bytes(memory.plans().back());
-}
-
-// What would fit, in words: the most centers, by bisection.
-std::string what_would_fit(const FitSize& size, const FitOptions& given, std::size_t allowed,
-                           const KernelBackend& backend) {
-  Index low = size.n_labeled;
-  Index high = size.n_samples();
-  if (least_bytes(size, given, low, backend) > allowed) {
-    FitOptions without_search = given;
-    without_search.rounds = given.rounds.value_or(10);
-    return least_bytes(size, without_search, high, backend) <= allowed
-               ? "rounds = " + std::to_string(*without_search.rounds) + ", without a search,"
-               : "fewer samples or features";
-  }
-  while (high - low > 1) {
-    const Index middle = (low + high) / 2;
-    (least_bytes(size, given, middle, backend) <= allowed ? low : high) = middle;
-  }
-  return "max_centers = " + std::to_string(low);
-}
-
-}  // namespace
 
 FitPlan plan_fit(const FitSize& size, const FitOptions& given, std::optional<std::size_t> max_memory,
                  const KernelBackend& backend) {
@@ -177,7 +214,11 @@ FitPlan plan_fit(const FitSize& size, const FitOptions& given, std::optional<std
     least = memory.bytes(plan);
     if (least > allowed) continue;
     return {
-        plan, describe(memory.growth(), plan), least, round_work(memory.growth(), plan, backend),
+        plan,
+        describe(memory.growth(), plan),
+        least,
+        round_work(memory.growth(), plan, backend),
+        memory.growth().n_kernels,
         memory.decisions().has_search() ? search_work(size, given, *memory.decisions().space, backend) : 0.0};
   }
   throw MemoryRefused(
@@ -192,6 +233,7 @@ FitPlan with_decided(FitPlan plan, const FitSize& size, const FitOptions& decide
   plan.growth.keeps_factors = plan.growth.keeps_factors || growth.n_kernels == 1;
   plan.words = describe(growth, plan.growth);
   plan.work = round_work(growth, plan.growth, backend);
+  plan.n_kernels = growth.n_kernels;
   return plan;
 }
 

@@ -66,6 +66,15 @@ Prepared::Prepared(TrainingSet& training, const FitOptions& options)
                                       : options.n_components.value_or(default_components(
                                             samples_.n_classes(), samples_.n_labeled()))) {}
 
+void Prepared::restrict_to(Index n_samples) {
+  if (n_samples == samples_.size()) return;
+  const Positions kept = samples_.spread(n_samples);
+  Positions now(samples_.size(), kNoPosition);
+  for (std::size_t i = 0; i < kept.size(); ++i) now[kept[i]] = Position(static_cast<Index>(i));
+  for (Position& position : partition_.position) position = now[position];
+  samples_ = samples_.part(kept);
+}
+
 Positions Prepared::labeled_row_positions() const {
   Positions positions;
   for (const Index row : labeled_rows(training_.labels.values)) positions.push_back(partition_.position[row]);

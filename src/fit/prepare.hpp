@@ -18,6 +18,10 @@ class Prepared {
   /// Normalizes the training set in place; throws `InvalidInput` naming what is wrong with it.
   Prepared(TrainingSet& training, const FitOptions& options);
 
+  /// Lets only so many samples take part: the labeled ones and others, spread evenly.
+  void restrict_to(Index n_samples);
+
+  /// Those that take part.
   const SampleSet& samples() const { return samples_; }
   const Normalization& normalization() const { return normalization_; }
   const Labels& labels() const { return training_.labels; }
@@ -26,7 +30,7 @@ class Prepared {
   Index n_duplicates() const { return partition_.n_duplicates; }
   int n_components() const { return n_components_; }
 
-  /// Of every row.
+  /// Of every row; `kNoPosition` where its sample takes no part.
   std::span<const Position> positions() const { return partition_.position; }
   /// Of every labeled row, copies included.
   Positions labeled_row_positions() const;

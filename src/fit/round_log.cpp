@@ -32,9 +32,9 @@ RoundSummary summarize(const Round& round, Index n_labeled) {
 
 }  // namespace
 
-RoundLog::RoundLog(const Prepared& prepared, const FitHooks& hooks, const StageClock& clock,
-                   std::vector<double> work, double before)
-    : prepared_(prepared), hooks_(hooks), clock_(clock), work_(std::move(work)), before_(before) {}
+RoundLog::RoundLog(const Prepared& prepared, const FitHooks& hooks, StageClock& clock,
+                   std::vector<double> work)
+    : prepared_(prepared), hooks_(hooks), clock_(clock), work_(std::move(work)) {}
 
 RoundHooks RoundLog::hooks(const FitOptions& given, const RoundsProblem& problem, const Schedule& schedule) {
   RoundHooks hooks;
@@ -49,22 +49,16 @@ RoundHooks RoundLog::hooks(const FitOptions& given, const RoundsProblem& problem
     state_.last = std::move(after);
     if (hooks_.checkpoint && round.number + 1 < round.n_rounds) hooks_.checkpoint(state_);
     if (hooks_.after_round) hooks_.after_round(round, prepared_.positions());
-    clock_.report(progress_after(round));
+    report(round);
   };
   return hooks;
 }
 
-// From the counted operations of all rounds and the seconds of those that have ended.
-Progress RoundLog::progress_after(const Round& round) {
+void RoundLog::report(const Round& round) const {
   const auto next = work_.begin() + round.number + 1;
   const double done = std::accumulate(work_.begin(), next, 0.0);
   const double left = std::accumulate(next, work_.end(), 0.0);
-  counted_ += work_[round.number];
-  seconds_ += round.seconds;
-  return {.stage = "rounds",
-          .fraction = before_ + (1.0 - before_) * done / (done + left),
-          .seconds_left = seconds_ * left / counted_,
-          .round = RoundCount{round.number, round.n_rounds}};
+  clock_.report(done / (done + left), RoundCount{round.number, round.n_rounds});
 }
 
 }  // namespace sosi

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "fit/decide.hpp"
+#include "fit/work_plan.hpp"
 #include "kernel/single_system.hpp"
 #include "rounds/labeler.hpp"
 #include "tune/explanation.hpp"
@@ -11,17 +12,6 @@
 namespace sosi {
 
 namespace {
-
-// The labeled samples and evenly many of the others.
-Positions searched_positions(const SampleSet& samples) {
-  Positions positions = samples.labeled();
-  const Index n_labeled = samples.n_labeled();
-  const Index n_taken = std::min(samples.size(), kMostSearched) - n_labeled;
-  for (Index i = 0; i < n_taken; ++i) {
-    positions.emplace_back(n_labeled + i * samples.n_unlabeled() / n_taken);
-  }
-  return positions;
-}
 
 std::string about_components(Index d, int n_classes) {
   return "n_components: " + std::to_string(d) +
@@ -32,40 +22,47 @@ std::string about_components(Index d, int n_classes) {
 class SettingsFinder {
  public:
   SettingsFinder(const Prepared& prepared, const FitOptions& given, const SampleDistances& distances,
-                 const KernelBackend& backend)
+                 const KernelBackend& backend, StageClock& clock)
       : prepared_(prepared),
         samples_(prepared.samples()),
         given_(given),
         decisions_(decide(given, samples_.n_labeled(), samples_.n_unlabeled())),
         distances_(distances),
         labeled_distances_(span_of(distances.to_labeled().topRows(samples_.n_labeled()))),
-        backend_(backend) {}
+        backend_(backend),
+        clock_(clock) {}
 
-  Settings find(const std::function<void(double)>& progress) {
+  Settings find() {
+    clock_.begin(decisions_.has_search() ? kSearchStage : kEmbeddingStage);
     std::optional<SearchResult> found;
-    if (decisions_.has_search()) found = search(progress);
+    if (decisions_.has_search()) found = search();
     Settings settings = found ? settings_of(*found) : settings_without_search();
     if (!given_.n_components && given_.embedding != kPrecomputedEmbedding) {
       settings.decisions.push_back(about_components(settings.embedding.cols(), samples_.n_classes()));
     }
     if (found) take_vote(std::move(*found), settings);
     if (settings.harmonic.size() == 0 && settings.options.labeler != Labeler::map) {
+      clock_.begin(kHarmonicStage);
       settings.harmonic = harmonic_probabilities(samples_, backend_.threads());
+    }
+    if (found && !settings.vote && decisions_.space->scale_is_open) {
+      clock_.begin(kScalesStage);
+      make_solvable(settings.options);
     }
     return settings;
   }
 
  private:
-  std::optional<SearchResult> search(const std::function<void(double)>& progress) const {
+  std::optional<SearchResult> search() const {
     const bool is_whole = samples_.size() <= kMostSearched;
-    const SampleSet part = samples_.part(is_whole ? samples_.all() : searched_positions(samples_));
+    const SampleSet part = samples_.part(samples_.spread(std::min(samples_.size(), kMostSearched)));
     std::optional<SampleDistances> own;
     if (!is_whole || distances_.all() == nullptr) own.emplace(part, part.size(), backend_.threads());
     const Matrix& squared_distances = own ? *own->all() : *distances_.all();
     return search_hyperparameters(
         {&part, &squared_distances, candidate_embeddings(), scale_unit(labeled_distances_),
          &*decisions_.space, given_, given_, search_rounds(given_, part)},
-        backend_, progress);
+        backend_, [this](double share) { clock_.report(share); });
   }
 
   std::vector<NamedEmbedding> candidate_embeddings() const {
@@ -113,7 +110,6 @@ class SettingsFinder {
     settings.decisions.push_back("the search used " + std::to_string(n_voted) + " of " +
                                  std::to_string(samples_.n_unlabeled()) +
                                  " unlabeled samples; rounds with its settings label all of them");
-    if (decisions_.space->scale_is_open) make_solvable(settings.options);
   }
 
   // Scales found on a part of the samples may be too large for all of them. Where a few steps do not help, a
@@ -142,6 +138,7 @@ class SettingsFinder {
   const SampleDistances& distances_;
   MatrixSpan labeled_distances_;
   const KernelBackend& backend_;
+  StageClock& clock_;
 };
 
 }  // namespace
@@ -154,8 +151,8 @@ std::optional<std::vector<int>> Settings::final_classes(const SampleSet& samples
 }
 
 Settings find_settings(const Prepared& prepared, const FitOptions& given, SampleDistances& distances,
-                       const KernelBackend& backend, const std::function<void(double)>& progress) {
-  return SettingsFinder(prepared, given, distances, backend).find(progress);
+                       const KernelBackend& backend, StageClock& clock) {
+  return SettingsFinder(prepared, given, distances, backend, clock).find();
 }
 
 }  // namespace sosi

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "fit/prepare.hpp"
+#include "fit/stage_clock.hpp"
 #include "tune/search.hpp"
 
 namespace sosi {
@@ -25,9 +25,8 @@ struct Settings {
   std::optional<std::vector<int>> final_classes(const SampleSet& samples) const;
 };
 
-/// Finds what is left open: by a hyperparameter search where there is one. `progress` is told which share of
-/// that is done.
+/// Finds what is left open: by a hyperparameter search where there is one.
 Settings find_settings(const Prepared& prepared, const FitOptions& given, SampleDistances& distances,
-                       const KernelBackend& backend, const std::function<void(double)>& progress);
+                       const KernelBackend& backend, StageClock& clock);
 
 }  // namespace sosi

@@ -2,47 +2,59 @@
 #pragma once
 
 #include <chrono>
+#include <deque>
 #include <string>
 #include <vector>
 
-#include "sosi/core/errors.hpp"
 #include "sosi/core/execution.hpp"
 #include "sosi/fit/report.hpp"
 
 namespace sosi {
 
-/// Times the stages of a run and asks the caller whether to go on.
+/// A stage of a run and what it has to do, in multiply-adds or what takes as long.
+struct StageWork {
+  std::string stage;
+  double work;
+};
+
+/// Times the stages of a run, tells the caller how far it is, and asks whether to go on.
+///
+/// The time left comes from counted work and from the time that the work done so far has taken.
 class StageClock {
  public:
   explicit StageClock(const Execution& execution) : execution_(execution) {}
 
-  void begin(const std::string& stage, double fraction) {
-    end();
-    current_ = stage;
-    start_ = Clock::now();
-    report({.stage = current_, .fraction = fraction});
-  }
+  /// The stages to come, in their order.
+  void plan(std::deque<StageWork> to_come) { to_come_ = std::move(to_come); }
 
-  void end() {
-    if (current_.empty()) return;
-    times_.push_back({current_, std::chrono::duration<double>(Clock::now() - start_).count()});
-    current_.clear();
-  }
+  /// Ends the current stage and begins another one. What was planned before it will not come any more.
+  void begin(const std::string& stage);
+  void end();
 
-  /// Throws `Cancelled` where the caller does not want to go on.
-  void report(const Progress& progress) const {
-    if (execution_.progress && !execution_.progress(progress)) throw Cancelled();
-  }
+  /// Tells which share of the current stage is done; throws `Cancelled` where the caller does not want to go
+  /// on.
+  void report(double share, std::optional<RoundCount> round = {});
 
-  double total() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+  double total() const { return seconds_since(begin_); }
   std::vector<StageTime> take_times() { return std::move(times_); }
 
  private:
   using Clock = std::chrono::steady_clock;
+  static double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+
+  double work_to_come() const;
+  std::optional<double> seconds_left(double share) const;
+
   const Execution& execution_;
   Clock::time_point begin_ = Clock::now();
-  Clock::time_point start_ = begin_;
-  std::string current_;
+  Clock::time_point start_ = begin_;  // of the current stage
+  StageWork current_;
+  std::deque<StageWork> to_come_;
+  double done_ = 0.0;          // work of the stages that have ended
+  double seconds_done_ = 0.0;  // that it took
+  double fraction_ = 0.0;
   std::vector<StageTime> times_;
 };
 

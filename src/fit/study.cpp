@@ -17,11 +17,11 @@ struct Study {
   Study(TrainingSet& training, const FitOptions& options, const Execution& execution)
       : clock(execution), threads(execution.n_threads, execution.stop), prepared(training, options) {
     check_memory(options, execution);
-    clock.begin("distances", 0.0);
+    clock.begin("distances");
     const SampleSet& samples = prepared.samples();
     const std::span<const Row> rows = samples.rows().first(samples.n_labeled());
     distances = squared_distances(samples.matrix(), Indices(rows.begin(), rows.end()), threads);
-    clock.begin("embedding", 0.1);
+    clock.begin("embedding");
     embedding = prepared.embed(options, span_of(distances)).coordinates;
   }
 
@@ -58,10 +58,10 @@ ScanResult scan(TrainingSet training, const ScaleValues& scales, const std::vect
   const Vector absolute = scales.resolve(scale_unit(study.distances));
   const ScaleProblem problem{&centers, &study.distances, &study.embedding, samples.classes()};
   ScanResult result;
+  study.clock.plan({{"scales", 1.0}});
+  study.clock.begin("scales");
   for (Index i = 0; i < absolute.size(); ++i) {
-    study.clock.report(
-        {.stage = "scales",
-         .fraction = 0.2 + 0.8 * static_cast<double>(i) / static_cast<double>(absolute.size())});
+    study.clock.report(static_cast<double>(i) / static_cast<double>(absolute.size()));
     const double scale = absolute(i);
     result.points.push_back(scan_scales(problem, std::span(&scale, 1), options, study.threads)[0]);
     if (truth.empty()) continue;

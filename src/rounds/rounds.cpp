@@ -54,7 +54,8 @@ FieldTable<RoundsOptions> field_table<RoundsOptions>() {
             "size of the hyperparameter search with rounds = auto; more effort tries more candidates"),
       field("max_centers", &RoundsOptions::max_centers, at_least(1),
             "maximum number of centers, labeled samples included; if more samples are trusted, the centers "
-            "are spread over them; smaller takes less memory and time; auto: no limit"),
+            "are spread over them; smaller takes less memory and time; auto: 10000, or fewer if memory is "
+            "short"),
       field("refit_scale", &RoundsOptions::refit_scale, any_number(),
             "choose the scales again in every round instead of keeping those of round 0"),
       field("n_neighbors_projection", &RoundsOptions::n_neighbors_projection, at_least(1),

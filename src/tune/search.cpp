@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <numeric>
 
 #include "extend/scale_search.hpp"
 #include "graph/harmonic_graph.hpp"
@@ -161,27 +160,23 @@ class Search {
   // can be.
   void try_candidates() {
     std::vector<Vector> by_rule;
+    std::vector<std::size_t> all_embeddings;
     for (const NamedEmbedding& embedding : problem_.embeddings) {
+      all_embeddings.push_back(by_rule.size());
       by_rule.push_back(scales_by_rule(embedding.coordinates));
     }
     const std::vector<Vector> scales = common_scales(by_rule);
     const auto by_dimension = scales_by_dimension(by_rule);
-    const auto n_steps = static_cast<double>(scales.size() + by_dimension.size());
-    std::vector<std::size_t> all_embeddings(problem_.embeddings.size());
-    std::iota(all_embeddings.begin(), all_embeddings.end(), std::size_t{0});
+    expect(scales, by_dimension);
     double too_large = std::numeric_limits<double>::infinity();  // to be solved, nor will larger ones be
-    for (std::size_t s = 0; s < scales.size(); ++s) {
-      const bool solvable = try_scales(scales[s], all_embeddings);
-      report(kCandidates * static_cast<double>(s + 1) / n_steps);
-      if (solvable || !space_.scale_is_open) continue;
-      too_large = scales[s](0);
+    for (const Vector& common : scales) {
+      if (try_scales(common, all_embeddings) || !space_.scale_is_open) continue;
+      too_large = common(0);
       break;
     }
     try_smaller_than(scales.front(), all_embeddings);
-    for (std::size_t s = 0; s < by_dimension.size(); ++s) {
-      const auto& [embedding, own] = by_dimension[s];
+    for (const auto& [embedding, own] : by_dimension) {
       if (own.maxCoeff() < too_large) try_scales(own, {embedding});
-      report(kCandidates * static_cast<double>(scales.size() + s + 1) / n_steps);
     }
   }
 
@@ -192,18 +187,31 @@ class Search {
       if (!candidates_.empty() && candidates_.front().scales != smallest) break;
       smallest *= kStep;
       try_scales(smallest, all_embeddings);
-      report(done_);
     }
   }
 
-  void report(double done) {
-    done_ = done;
-    progress_(done);
+  // Systems that are to come, counted as one for a run and two for what it is scored by. Which candidates
+  // stay is not known yet.
+  void expect(const std::vector<Vector>& scales,
+              const std::vector<std::pair<std::size_t, Vector>>& by_dimension) {
+    std::size_t n_kept = space_.scale_is_open ? std::min(space_.most_systems, scales.size()) : 1;
+    to_come_ = static_cast<double>(scales.size() * (kScoring + problem_.embeddings.size()) +
+                                   n_kept * (space_.policies.size() - 1) + space_.n_folds);
+    for (const auto& [embedding, own] : by_dimension) {
+      to_come_ += static_cast<double>(group_scales(own).size() * (kScoring + 1));
+    }
+  }
+
+  void report(std::size_t n_systems) {
+    done_ += static_cast<double>(n_systems);
+    progress_(std::min(1.0, done_ / std::max(done_, to_come_)));
   }
 
   bool try_scales(const Vector& scales, const std::vector<std::size_t>& embeddings) {
     const SampleDistances distances(*problem_.squared_distances, samples_.n_labeled());
     const auto leave_one_out = LeaveOneOut::make(distances, scales, problem_.scale.ridge, backend_);
+    const std::size_t n_systems = group_scales(scales).size();
+    report(kScoring * n_systems);
     if (leave_one_out == nullptr) return false;
     std::vector<Candidate> tried;
     for (const std::size_t e : embeddings) tried.push_back({e, scales, leave_one_out, 0.0});
@@ -217,6 +225,7 @@ class Search {
       finished_.push_back(std::move(finished[i]));
     }
     keep_best_candidates();
+    report(tried.size() * n_systems);
     return true;
   }
 
@@ -242,6 +251,8 @@ class Search {
         if (policy != space_.first_policy()) runs.emplace_back(&candidate, policy);
       }
     }
+    to_come_ = done_ + static_cast<double>(space_.n_folds);
+    for (const auto& [candidate, policy] : runs) to_come_ += static_cast<double>(candidate->n_systems());
     const std::size_t n_before = finished_.size();
     finished_.resize(n_before + runs.size());
     const std::size_t at_once = 2 * static_cast<std::size_t>(threads_.size());
@@ -250,7 +261,7 @@ class Search {
       threads_.for_each(n, [&](std::size_t i) {
         finished_[n_before + first + i] = run_of(*runs[first + i].first, runs[first + i].second);
       });
-      report(kCandidates + kPolicies * static_cast<double>(first + n) / static_cast<double>(runs.size()));
+      for (std::size_t i = 0; i < n; ++i) report(runs[first + i].first->n_systems());
     }
     std::ranges::stable_sort(finished_, {}, [](const Finished& one) { return one.run.inconsistency; });
   }
@@ -299,7 +310,6 @@ class Search {
                    {best.run.selection, best.run.quota_weight, best.run.labeler}};
     result.trial = hold_out_labels(problem_, result.best, graph_, backend_);
     result.harmonic = std::move(harmonic_);
-    report(1.0);
     for (std::size_t i = 0; i < finished_.size(); ++i) {
       result.runs.push_back(finished_[i].run);
       result.runs.back().weight = weights_of_runs[i];
@@ -307,9 +317,7 @@ class Search {
     return result;
   }
 
-  // Of the time.
-  static constexpr double kCandidates = 0.4;
-  static constexpr double kPolicies = 0.5;
+  static constexpr std::size_t kScoring = 2;  // a factorization and the diagonal of the inverse
 
   const SearchProblem& problem_;
   const SampleSet& samples_;
@@ -317,7 +325,8 @@ class Search {
   const KernelBackend& backend_;
   ThreadPool& threads_;
   const std::function<void(double)>& progress_;
-  double done_ = 0.0;  // share of the search
+  double done_ = 0.0;     // systems
+  double to_come_ = 0.0;  // with those that are done
   HarmonicLabeler graph_;
   Matrix harmonic_;  // by position
   std::vector<Candidate> candidates_;

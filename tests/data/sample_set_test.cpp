@@ -85,6 +85,14 @@ TEST(SampleSet, PartKeepsLabelsAndRows) {
   EXPECT_TRUE(std::ranges::equal(whole.rows(), problem.set.rows()));
 }
 
+TEST(SampleSet, SpreadKeepsTheLabeledSamplesAndGoesEvenlyOverTheOthers) {
+  const Problem problem;
+  EXPECT_EQ(problem.set.spread(4), positions_of({0, 1, 2, 3}));
+  EXPECT_EQ(problem.set.spread(6), positions_of({0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(problem.set.spread(7), problem.set.all());
+  EXPECT_EQ(spread_positions(10, 20, 4), positions_of({10, 12, 15, 17}));
+}
+
 TEST(SampleSet, WithoutLabelsTheHeldOutSamplesComeRightBehindTheLabeledOnes) {
   const Problem problem;
   const HeldOutSet held = without_labels(problem.set, positions_of({2, 0}));

@@ -3,9 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <numeric>
-
 #include <Eigen/Cholesky>
+#include <numeric>
 
 #include "graph/harmonic_system.hpp"
 #include "graph/neighbor_graph.hpp"

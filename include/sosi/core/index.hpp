@@ -32,11 +32,22 @@ using Rows = std::vector<Row>;
 using Position = IndexOf<struct PositionKind>;
 using Positions = std::vector<Position>;
 
+/// That of a row that takes no part in a fit.
+inline constexpr Position kNoPosition(-1);
+
 /// first, first + 1, …, last - 1.
 inline Positions position_range(Index first, Index last) {
   Positions positions;
   positions.reserve(static_cast<std::size_t>(last - first));
   for (Index i = first; i < last; ++i) positions.emplace_back(i);
+  return positions;
+}
+
+/// So many of first, first + 1, …, last - 1, spread evenly.
+inline Positions spread_positions(Index first, Index last, Index n) {
+  Positions positions;
+  positions.reserve(static_cast<std::size_t>(n));
+  for (Index i = 0; i < n; ++i) positions.emplace_back(first + i * (last - first) / n);
   return positions;
 }
 

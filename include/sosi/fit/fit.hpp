@@ -23,7 +23,8 @@ struct FitState {
 
 /// Who watches the rounds of a fit, and where it begins.
 struct FitHooks {
-  /// Called after every round, with the position of every row of the input.
+  /// Called after every round, with the position of every row of the input; `kNoPosition` for those that take
+  /// no part: see `max_centers`.
   std::function<void(const Round& round, std::span<const Position> position_of_row)> after_round = {};
   std::function<void(const FitState&)> checkpoint = {};  ///< called after every round but the last
   std::shared_ptr<const FitState> resume = {};           ///< of a fit of the same samples and options

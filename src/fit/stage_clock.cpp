@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fit/stage_clock.hpp"
+
+#include <algorithm>
+
+#include "sosi/core/errors.hpp"
+
+namespace sosi {
+
+void StageClock::begin(const std::string& stage) {
+  end();
+  const auto planned = std::ranges::find(to_come_, stage, &StageWork::stage);
+  current_ = planned != to_come_.end() ? *planned : StageWork{stage, 0.0};
+  if (planned != to_come_.end()) to_come_.erase(to_come_.begin(), planned + 1);
+  start_ = Clock::now();
+  report(0.0);
+}
+
+void StageClock::end() {
+  if (current_.stage.empty()) return;
+  const double seconds = seconds_since(start_);
+  times_.push_back({current_.stage, seconds});
+  if (current_.work > 0.0) {
+    done_ += current_.work;
+    seconds_done_ += seconds;
+  }
+  current_ = {};
+}
+
+void StageClock::report(double share, std::optional<RoundCount> round) {
+  if (!execution_.progress) return;
+  const double done = done_ + share * current_.work;
+  const double all = done_ + current_.work + work_to_come();
+  if (all > 0.0) fraction_ = std::max(fraction_, done / all);
+  if (!execution_.progress({current_.stage, fraction_, seconds_left(share), round})) throw Cancelled();
+}
+
+double StageClock::work_to_come() const {
+  double work = 0.0;
+  for (const StageWork& stage : to_come_) work += stage.work;
+  return work;
+}
+
+// The rest of a stage takes as long as its beginning did; other work as all work so far.
+std::optional<double> StageClock::seconds_left(double share) const {
+  constexpr double kEnough = 0.02;  // of a stage, to tell
+  const double here = seconds_since(start_);
+  const double done = done_ + share * current_.work;
+  const double to_come = work_to_come();
+  if (!(done > 0.0)) return std::nullopt;
+  const double rate = (seconds_done_ + (current_.work > 0.0 ? here : 0.0)) / done;
+  const double of_stage =
+      share > kEnough ? here * (1.0 - share) / share : rate * (1.0 - share) * current_.work;
+  return of_stage + rate * to_come;
+}
+
+}  // namespace sosi
