@@ -20,6 +20,7 @@ struct ApplyCommand {
   std::string model;
   std::string out;
   AbstainFlag abstain;
+  bool probabilities = false;
 
   void add(CLI::App& command, const char* out_summary) {
     command.add_option("--model", model, "a model file written by 'sosi fit'")
@@ -39,7 +40,7 @@ struct ApplyCommand {
         input.naming_samples([&] { return loaded.predict(table.values, run.execution(stop)); }));
     const std::vector<int> given(table.rows.size(), kUnlabeled);
     write_output(out, [&](std::ostream& file) {
-      write_predictions(file, {table.rows, found, loaded.classes(), given, table.names});
+      write_predictions(file, {table.rows, found, loaded.classes(), given, table.names, probabilities});
     });
   }
 
@@ -59,9 +60,10 @@ void add_predict(CLI::App& app, const std::stop_token& stop) {
   CLI::App* command = app.add_subcommand("predict", "label new samples with a model");
   const auto applying = std::make_shared<ApplyCommand>();
   applying->add(*command,
-                "CSV file for row, label, confidence, given, probability, far of every sample; - is the "
-                "standard output");
+                "CSV file for row, label, confidence, given, probability, far, runner_up, "
+                "runner_up_probability of every sample; - is the standard output");
   applying->abstain.add(*command);
+  add_probabilities(*command, applying->probabilities);
   command->callback([applying, stop] { applying->predict(stop); });
 }
 

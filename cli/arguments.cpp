@@ -300,6 +300,13 @@ Prediction AbstainFlag::apply(Prediction prediction) const {
   return below ? abstain_below(std::move(prediction), *below) : prediction;
 }
 
+void add_probabilities(CLI::App& command, bool& are_wanted) {
+  command
+      .add_flag("--probabilities", are_wanted,
+                "add a column p_NAME for every class NAME with its probability to the CSV file")
+      ->group("Output");
+}
+
 std::vector<std::string> with_config_file(std::vector<std::string> arguments, const CLI::App& app) {
   std::string path;
   for (std::size_t i = 0; i < arguments.size(); ++i) {

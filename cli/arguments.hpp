@@ -112,6 +112,9 @@ struct AbstainFlag {
   Prediction apply(Prediction prediction) const;
 };
 
+/// `--probabilities`: a column per class in the table of predictions.
+void add_probabilities(CLI::App& command, bool& are_wanted);
+
 /// Puts the lines `name = value` of the file that --config names in front of the other arguments, as flags.
 std::vector<std::string> with_config_file(std::vector<std::string> arguments, const CLI::App& app);
 

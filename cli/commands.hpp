@@ -15,6 +15,7 @@ void add_scan(CLI::App& app, const std::stop_token& stop);
 void add_compare(CLI::App& app, const std::stop_token& stop);
 void add_reproduce(CLI::App& app, const std::stop_token& stop);
 void add_inspect(CLI::App& app);
+void add_explain(CLI::App& app);
 void add_demo(CLI::App& app, const std::stop_token& stop);
 
 }  // namespace sosi::cli

@@ -5,6 +5,7 @@
 
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "plot/doubt_picture.hpp"
 #include "sosi/core/memory.hpp"
 #include "sosi/io/checkpoint_file.hpp"
 #include "sosi/io/fit_report.hpp"
@@ -15,6 +16,24 @@ namespace sosi::cli {
 
 namespace {
 
+plot::DoubtPicture picture_of(const FitResult& result, const Matrix& samples, const Labels& given) {
+  const Model& model = result.model;
+  plot::DoubtPicture picture{model.embedding(), model.labels(), model.classes(), {}, {}, {}, {}};
+  const Matrix places = model.expected_coordinates(samples);
+  Indices rows;
+  for (Index row = 0; row < places.rows(); ++row) {
+    if (given.values[row] != kUnlabeled) continue;
+    rows.push_back(row);
+    const auto probabilities = result.prediction.class_probabilities.row(row);
+    const std::span<const double> span(probabilities.data(), static_cast<std::size_t>(probabilities.size()));
+    picture.classes.push_back(most_probable(span));
+    picture.probability.push_back(span[picture.classes.back()]);
+    picture.runner_up.push_back(runner_up(span, picture.classes.back()).of_class);
+  }
+  picture.samples = places(rows, Eigen::all);
+  return picture;
+}
+
 struct FitCommand {
   InputFlags input;
   OptionFlags options;
@@ -22,9 +41,11 @@ struct FitCommand {
   std::string model;
   std::string predictions;
   std::string json;
+  std::string picture;
   std::string checkpoint;
   std::string resume;
   AbstainFlag abstain;
+  bool probabilities = false;
 
   void add(CLI::App& command) {
     input.add_samples(command);
@@ -33,13 +54,18 @@ struct FitCommand {
       command.add_option(flag, path, summary)->type_name("FILE")->group("Output");
     };
     output("--model", model, "file for the model, for predict, transform and inspect");
-    output("--predictions", predictions,
-           "CSV file for row, label, confidence, given, probability, far of every sample");
+    output(
+        "--predictions", predictions,
+        "CSV file for row, label, confidence, given, probability, far, runner_up, runner_up_probability of "
+        "every sample");
     output("--json", json,
            "JSON file for the report: labels, scales, rounds, decisions, timings, diagnostics");
+    output("--picture", picture,
+           "picture of the embedding, .svg or .png: every sample, larger the more doubtful its label is");
     output("--checkpoint", checkpoint,
            "file for the state of the fit, written after every round except the last");
     abstain.add(command);
+    add_probabilities(command, probabilities);
     command.add_option("--resume", resume, "resume the same fit from this checkpoint")
         ->type_name("FILE")
         ->group("Input");
@@ -52,8 +78,9 @@ struct FitCommand {
   }
 
   void execute(const std::stop_token& stop) const {
-    const std::string outputs[] = {model, predictions, json, checkpoint};
+    const std::string outputs[] = {model, predictions, json, picture, checkpoint};
     if (checkpoint == "-") throw InvalidInput("--checkpoint -: must be a file");
+    if (!picture.empty()) plot::check_picture_name(picture);
     for (const std::string& path : outputs) {
       check_writable(path);
       if (!path.empty() && std::ranges::count(outputs, path) > 1) {
@@ -69,15 +96,18 @@ struct FitCommand {
     TrainingInput read = input.read_training(options);
     const Labels given = read.training.labels;
     const Indices rows = read.training.row_numbers;
+    const Matrix samples = picture.empty() ? Matrix() : read.training.samples;  // a fit takes them over
     FitResult result = fit(std::move(read.training), read.options, execution, hooks);
     clear_progress_bar();
     result.prediction = abstain.apply(std::move(result.prediction));
     if (!model.empty()) save_model(result.model, model == "-" ? "/dev/stdout" : model);
     if (!predictions.empty()) {
       write_output(predictions, [&](std::ostream& out) {
-        write_predictions(out, {rows, result.prediction, result.model.classes(), given.values, read.files});
+        write_predictions(
+            out, {rows, result.prediction, result.model.classes(), given.values, read.files, probabilities});
       });
     }
+    if (!picture.empty()) plot::draw_doubt(picture, picture_of(result, samples, given));
     if (!json.empty()) write_output(json, [&](std::ostream& out) { write_fit_report(out, result, given); });
     if (!run.quiet && model != "-" && predictions != "-" && json != "-") summarize(result, given);
   }
@@ -111,17 +141,22 @@ struct FitCommand {
                   diagnostics.kernel.largest_shift);
     }
     if (diagnostics.n_duplicates > 0) std::printf(", %td duplicates merged", diagnostics.n_duplicates);
-    summarize_probabilities(result.prediction, given);
+    summarize_probabilities(result, given);
     std::printf("\n%.2f s, %s, %s\n", result.report.total_seconds, format_bytes(peak_memory()).c_str(),
                 result.report.plan.c_str());
   }
 
-  void summarize_probabilities(const Prediction& found, const Labels& given) const {
+  void summarize_probabilities(const FitResult& result, const Labels& given) const {
+    const Prediction& found = result.prediction;
     const std::optional<double> error = expected_error(found, given.values);
     if (!error) return;
     constexpr double kEvenOdds = 0.5;
     const double bound = abstain.below.value_or(kEvenOdds);
-    std::printf("\nexpected error %.1f %%, %td labels with probability below %.4g", 100.0 * *error,
+    std::printf("\nexpected error %.1f %%", 100.0 * *error);
+    if (const auto& interval = result.report.error_interval) {
+      std::printf(" (90 %% interval %.1f to %.1f %%)", 100.0 * interval->low, 100.0 * interval->high);
+    }
+    std::printf(", %td labels with probability below %.4g",
                 std::ranges::count_if(found.probability, [&](double p) { return p < bound; }), bound);
   }
 };

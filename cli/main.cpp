@@ -71,6 +71,7 @@ int run(int argc, char** argv) {
   sosi::cli::add_fit(app, stop);
   sosi::cli::add_predict(app, stop);
   sosi::cli::add_transform(app, stop);
+  sosi::cli::add_explain(app);
   sosi::cli::add_embed(app, stop);
   sosi::cli::add_scan(app, stop);
   sosi::cli::add_compare(app, stop);

@@ -115,15 +115,28 @@ void run_gnuplot(const fs::path& folder) {
   }
 }
 
+/// Leaves picture.svg and picture.png in the folder.
+void draw_into(const fs::path& folder, const GnuplotPicture& picture) {
+  std::ofstream script(folder / kScript, std::ios::binary);
+  script << script_of(picture);
+  script.close();
+  if (!script) throw IoError("cannot write " + (folder / kScript).string());
+  run_gnuplot(folder);
+}
+
 }  // namespace
+
+void write_picture_file(const fs::path& file, const GnuplotPicture& picture) {
+  const TemporaryFolder folder;
+  draw_into(folder.path(), picture);
+  AtomicFile drawn(file);
+  copy_into(drawn, folder.path() / ("picture" + file.extension().string()));
+  drawn.commit();
+}
 
 void write_picture(const fs::path& base, const GnuplotPicture& picture) {
   const TemporaryFolder folder;
-  std::ofstream script(folder.path() / kScript, std::ios::binary);
-  script << script_of(picture);
-  script.close();
-  if (!script) throw IoError("cannot write " + (folder.path() / kScript).string());
-  run_gnuplot(folder.path());
+  draw_into(folder.path(), picture);
   AtomicFile svg(base.string() + ".svg");
   AtomicFile png(base.string() + ".png");
   copy_into(svg, folder.path() / "picture.svg");

@@ -18,4 +18,7 @@ struct GnuplotPicture {
 /// `IoError` when gnuplot is missing or a file cannot be written.
 void write_picture(const std::filesystem::path& base, const GnuplotPicture& picture);
 
+/// Draws one file, whose name ends with .svg or .png.
+void write_picture_file(const std::filesystem::path& file, const GnuplotPicture& picture);
+
 }  // namespace sosi::plot

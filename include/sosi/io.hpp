@@ -4,6 +4,7 @@
 // Files: everything in the library sosi::io.
 #include "sosi/io/atomic_file.hpp"
 #include "sosi/io/checkpoint_file.hpp"
+#include "sosi/io/explanation_report.hpp"
 #include "sosi/io/fit_report.hpp"
 #include "sosi/io/labels_file.hpp"
 #include "sosi/io/model_file.hpp"

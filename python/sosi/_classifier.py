@@ -101,8 +101,16 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         Distance to the nearest labeled embedding of another class, divided by the distance to the
         nearest one; 1 is a tie. Infinite where the label was given.
     probability_ : ndarray of shape (n_samples,)
-        Calibrated probability that the label is correct; 1 where it was given. The mean of ``1 -
-        probability_`` over the unlabeled samples is the expected error.
+        Calibrated probability that the label is correct; 1 where it was given.
+    expected_error_ : float
+        The share of the unlabeled samples whose label is expected to be wrong: the mean of ``1 -
+        probability_`` over them.
+    expected_error_interval_ : tuple of float, or None
+        Where that share is with a probability of 0.9, by the hold-out trial and by how much the candidates of
+        the search disagree; None where all labels were given.
+    class_probability_ : ndarray of shape (n_samples, n_classes)
+        Calibrated probability of every class, in the order of `classes_`, for every sample of the
+        fit; what `predict_proba` says of them.
     embedding_ : ndarray of shape (n_labeled, n_components)
         The embedding of the labeled samples in their order.
     embedding_labels_ : ndarray of shape (n_labeled,)
@@ -125,8 +133,16 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
     ``""``, ``"?"`` and ``"-1"``. If y has -1 and only one other class, -1 is taken as a class,
     with a warning.
 
-    A loaded model has no `transduction_`, `decisions_`, `confidence_`,
-    `probability_`, `history_` and `feature_names_in_`.
+    Of a sample of the fit, `predict`, `predict_proba`, `predict_or_abstain` and `decision_function`
+    say what the fit said: the model remembers the class probabilities of its centers, which by
+    default are all fitted samples, and recognizes rows that are equal to one. A labeled sample, and
+    every copy of it, is certain to be of its class. All other rows are judged by where the map puts
+    them; that includes fitted samples that did not become centers (`max_centers`). Models written by
+    older versions remember nothing, and are too sure of the samples they were fitted on.
+
+    A loaded model has no `transduction_`, `decisions_`, `confidence_`, `probability_`,
+    `class_probability_`, `expected_error_`, `expected_error_interval_`, `history_` and
+    `feature_names_in_`.
 
     Examples
     --------
@@ -172,10 +188,16 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         self.confidence_ = result.confidence
         self.decisions_ = list(result.decisions)
         self.probability_ = result.probability
+        self.class_probability_ = result.class_probabilities[:, self._positions]
+        hidden = labels.codes < 0
+        self.expected_error_ = float(np.mean(1 - self.probability_[hidden])) if hidden.any() else 0.0
+        self.expected_error_interval_ = result.error_interval
         return self
 
     def predict(self, X: Any) -> np.ndarray:
-        """Return the class of the labeled embedding nearest to each sample's.
+        """Return the class of each sample: that of the nearest labeled embedding.
+
+        A sample of the fit has the class that the fit gave it.
 
         Parameters
         ----------
@@ -230,7 +252,10 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         return far.astype(bool)
 
     def predict_confidence(self, X: Any) -> np.ndarray:
-        """Return how clear the decision of `predict` is.
+        """Return how clear the decision of the map is.
+
+        Samples of the fit have become centers, where the map meets its targets: their confidence is high
+        however doubtful they were. `predict_proba` tells them apart.
 
         Parameters
         ----------
@@ -249,15 +274,12 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         X = self._check_new(X)
         return self._model.predict(X, self._settings())
 
-    def _squared_distances(self, X: Any) -> np.ndarray:
-        X = self._check_new(X)
-        return self._model.class_squared_distances(X, self._settings())
-
     def predict_proba(self, X: Any) -> np.ndarray:
         """Return the probabilities of the classes.
 
         They fall exponentially with the squared distance to the class in the embedding, at the
-        rate that suits the fitted samples best, each left out in turn.
+        rate that suits the fitted samples best, each left out in turn. A sample of the fit has the
+        probabilities that the fit gave it, `class_probability_`.
 
         Parameters
         ----------
@@ -272,10 +294,31 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         X = self._check_new(X)
         return self._model.probabilities(X, self._settings())[:, self._positions]
 
+    def expected_coordinates(self, X: Any) -> np.ndarray:
+        """Return where a picture that shows doubt has the samples.
+
+        New samples are where `transform` puts them. A sample of the fit has become a center, which the map
+        puts onto the manifold of its class: its coordinates are averaged with those of the other classes,
+        weighted by `predict_proba`.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The samples.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_components)
+            Their places in the embedding.
+        """
+        X = self._check_new(X)
+        return self._model.expected_coordinates(X, self._settings())
+
     def decision_function(self, X: Any) -> np.ndarray:
         """Return the logarithm of every class's probability.
 
-        It tells classes apart where `predict_proba` is 0 or 1 in double precision.
+        It tells classes apart where `predict_proba` is 0 or 1 in double precision. For samples of the
+        fit a probability of 0 counts as 2.2e-308, the smallest normal number.
 
         Parameters
         ----------
@@ -287,11 +330,55 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         ndarray of shape (n_samples, n_classes), or (n_samples,) for two classes
             The logarithms; for two classes that of the second less that of the first, the log-odds.
         """
-        logits = -self._squared_distances(X)[:, self._positions] / self._model.temperature
-        if logits.shape[1] == 2:
-            return logits[:, 1] - logits[:, 0]
-        logits -= logits.max(axis=1, keepdims=True)
-        return logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
+        X = self._check_new(X)
+        logarithms = self._model.log_probabilities(X, self._settings())[:, self._positions]
+        return logarithms[:, 1] - logarithms[:, 0] if logarithms.shape[1] == 2 else logarithms
+
+    def explain(self, X: Any, n_neighbors: int = 5) -> list[Bunch]:
+        """Say why samples have their labels.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The samples, new or those of the fit.
+        n_neighbors : int, default=5
+            How many of the nearest labeled samples and of the nearest centers are named.
+
+        Returns
+        -------
+        list of Bunch
+            For each sample: ``label``, ``probability``, ``runner_up``, ``runner_up_probability``, ``confidence``
+            and ``is_far`` as other methods have them; ``center``, the number of the center that it is equal to,
+            None for a new sample; ``support``, the distance to the nearest center beyond which a sample is far;
+            arrays with an entry per class, in the order of `classes_`: ``probabilities``,
+            ``distances_in_embedding`` (from where the map puts the sample to the nearest labeled embedding) and
+            ``distances_to_classes`` (from the sample to the convex hull of the nearest labeled samples); lists of
+            dict, the nearest first, with ``center``, ``distance``, ``label`` (None where it is not known),
+            ``probability`` and ``given``: ``nearest_labeled`` and ``nearest_centers``. The first centers are the
+            labeled samples in their order, equal ones merged.
+        """
+        X = self._check_new(X)
+        if n_neighbors < 1:
+            raise ValueError(f"n_neighbors = {n_neighbors}: must be at least 1")
+
+        def named(code: int) -> Any:
+            return None if code < 0 else self._model_classes[code]
+
+        def near(found: list) -> list[dict]:
+            names = ("center", "distance", "label", "probability")
+            all_near = [dict(zip(names, (c, d, named(k), p), strict=True)) for c, d, k, p in found]
+            return [{**one, "given": one["center"] < len(self._model.labels)} for one in all_near]
+
+        explanations = []
+        for found in self._model.explain(X, n_neighbors, self._settings()):
+            for name in ("label", "runner_up"):
+                found[name] = named(found[name])
+            for name in ("probabilities", "distances_in_embedding", "distances_to_classes"):
+                found[name] = found[name][self._positions]
+            for name in ("nearest_labeled", "nearest_centers"):
+                found[name] = near(found[name])
+            explanations.append(Bunch(**found))
+        return explanations
 
     def scan_scales(self, X: Any, y: Any, scales: Any = None) -> Bunch:
         """Evaluate the scale criteria of the labeled samples, to choose `scale` by eye.

@@ -3,6 +3,7 @@
 
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -139,6 +140,16 @@ void bind_fit(nb::module_& m) {
           "probability",
           [](const FitResult& r) { return array_of(std::vector<double>(r.prediction.probability)); },
           nb::rv_policy::automatic)
+      .def_prop_ro(
+          "class_probabilities",
+          [](const FitResult& r) { return array_of(Matrix(r.prediction.class_probabilities)); },
+          nb::rv_policy::automatic)
+      .def_prop_ro("error_interval",
+                   [](const FitResult& r) -> std::optional<std::pair<double, double>> {
+                     const auto& interval = r.report.error_interval;
+                     if (!interval) return std::nullopt;
+                     return std::pair(interval->low, interval->high);
+                   })
       .def_prop_ro("decisions", [](const FitResult& r) { return r.report.decisions; })
       .def_prop_ro("history", history_of)
       .def_prop_ro("device", [](const FitResult& r) { return r.report.device; })

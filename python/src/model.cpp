@@ -9,6 +9,7 @@
 #include "bindings.hpp"
 #include "runs.hpp"
 #include "sosi/io/model_file.hpp"
+#include "sosi/model/explanation.hpp"
 
 namespace sosi::python {
 
@@ -36,16 +37,62 @@ nb::tuple predict(const Model& model, const MatrixIn& samples, const RunSettings
                         array_of(std::vector<int>(found.is_far.begin(), found.is_far.end())));
 }
 
-ArrayOut class_squared_distances(const Model& model, const MatrixIn& samples, const RunSettings& settings) {
-  return array_of(run(settings, std::any(samples), [model, x = view(samples)](const Execution& how) {
-    return model.class_squared_distances(x, how);
-  }));
-}
-
 ArrayOut probabilities(const Model& model, const MatrixIn& samples, const RunSettings& settings) {
   return array_of(run(settings, std::any(samples), [model, x = view(samples)](const Execution& how) {
     return model.probabilities(x, how);
   }));
+}
+
+ArrayOut log_probabilities(const Model& model, const MatrixIn& samples, const RunSettings& settings) {
+  return array_of(run(settings, std::any(samples), [model, x = view(samples)](const Execution& how) {
+    return model.log_probabilities(x, how);
+  }));
+}
+
+ArrayOut expected_coordinates(const Model& model, const MatrixIn& samples, const RunSettings& settings) {
+  return array_of(run(settings, std::any(samples), [model, x = view(samples)](const Execution& how) {
+    return model.expected_coordinates(x, how);
+  }));
+}
+
+nb::list neighbors_of(const std::vector<NearCenter>& centers) {
+  nb::list all;
+  for (const NearCenter& near : centers) {
+    all.append(nb::make_tuple(near.center, near.distance, near.of_class, near.probability));
+  }
+  return all;
+}
+
+// What explains each sample, by name; classes are counted from 0.
+nb::list explanations(const Model& model, const MatrixIn& samples, int n_neighbors,
+                      const RunSettings& settings) {
+  const std::vector<Explanation> found =
+      run(settings, std::any(samples), [model, n_neighbors, x = view(samples)](const Execution&) {
+        std::vector<Explanation> all;
+        for (Index i = 0; i < x.rows(); ++i) {
+          all.push_back(explain(model, {x.row(i).data(), static_cast<std::size_t>(x.cols())}, n_neighbors));
+        }
+        return all;
+      });
+  nb::list all;
+  for (const Explanation& why : found) {
+    nb::dict one;
+    one["label"] = why.of_class;
+    one["probability"] = why.probability;
+    one["runner_up"] = why.runner_up.of_class;
+    one["runner_up_probability"] = why.runner_up.probability;
+    one["confidence"] = why.confidence;
+    one["is_far"] = why.is_far;
+    one["support"] = model.calibration().support;
+    one["center"] = why.center ? nb::object(nb::int_(*why.center)) : nb::none();
+    one["probabilities"] = array_of(std::vector<double>(why.probabilities));
+    one["distances_in_embedding"] = array_of(std::vector<double>(why.map_distances));
+    one["distances_to_classes"] = array_of(std::vector<double>(why.class_distances));
+    one["nearest_labeled"] = neighbors_of(why.labeled);
+    one["nearest_centers"] = neighbors_of(why.centers);
+    all.append(one);
+  }
+  return all;
 }
 
 std::map<std::string, std::string> options_of(const Model& model) {
@@ -77,8 +124,10 @@ void bind_model(nb::module_& m) {
       .def("transform", transform, "samples"_a, "settings"_a)
       .def("predict", predict, "samples"_a, "settings"_a,
            "Classes, counted from 0, confidence, probability, and 1 where a sample is far.")
-      .def("class_squared_distances", class_squared_distances, "samples"_a, "settings"_a)
       .def("probabilities", probabilities, "samples"_a, "settings"_a)
+      .def("log_probabilities", log_probabilities, "samples"_a, "settings"_a)
+      .def("explain", explanations, "samples"_a, "n_neighbors"_a, "settings"_a)
+      .def("expected_coordinates", expected_coordinates, "samples"_a, "settings"_a)
       .def(
           "save", [](const Model& model, const std::string& path) { save_model(model, path); }, "path"_a,
           nb::call_guard<nb::gil_scoped_release>())
@@ -99,7 +148,6 @@ void bind_model(nb::module_& m) {
       .def_prop_ro("n_components", [](const Model& model) { return model.n_components(); })
       .def_prop_ro("extension", [](const Model& model) { return std::string(model.extension().method()); })
       .def_prop_ro("n_centers", [](const Model& model) { return model.rbf_map().n_centers(); })
-      .def_prop_ro("temperature", [](const Model& model) { return model.calibration().temperature; })
       .def_prop_ro("options", options_of)
       .def_prop_ro("diagnostics", diagnostics_of);
   m.def(

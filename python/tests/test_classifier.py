@@ -52,6 +52,57 @@ def test_probabilities_tell_how_many_labels_are_wrong(curves, fitted):
     assert abs(expected - np.mean(fitted.transduction_[unlabeled] != truth[unlabeled])) < 0.1
 
 
+@pytest.fixture(scope="module")
+def clouds():
+    """Three clouds that overlap: samples, labels, truth."""
+    rng = np.random.default_rng(1)
+    truth = np.arange(150) % 3
+    X = rng.normal(size=(150, 4)) + 2 * np.eye(4)[truth]
+    return X, np.where(np.arange(150) < 18, truth, -1), truth
+
+
+@pytest.mark.parametrize("options", [{}, {"rounds": 4}, {"max_centers": 60}, {"normalize": "standard"}])
+def test_fitted_rows_are_predicted_as_they_were_fitted(clouds, options, tmp_path):
+    X, y, _ = clouds
+    model = SOSIClassifier(**options).fit(X, y)
+    assert np.array_equal(model.predict(X), model.transduction_)
+    assert np.array_equal(model.predict_proba(X), model.class_probability_)
+    assert np.array_equal(model.class_probability_.max(axis=1), model.probability_)
+    assert np.array_equal(np.ma.getmaskarray(model.predict_or_abstain(X, 0.5)), model.probability_ < 0.5)
+    decisions = model.decision_function(X)
+    assert np.all(np.isfinite(decisions)) and np.allclose(np.exp(decisions), model.class_probability_)
+    assert model.probability_.min() < 0.8
+    model.save(tmp_path / "m.sosi")
+    assert np.array_equal(SOSIClassifier.load(tmp_path / "m.sosi").predict_proba(X), model.class_probability_)
+
+
+def test_class_probabilities_are_in_the_order_of_the_classes(clouds):
+    X, y, _ = clouds
+    whole = SOSIClassifier(rounds=4).fit(X, y)
+    names = np.array(["10", "9", "8"], dtype=object)  # the program orders them as numbers
+    text = SOSIClassifier(rounds=4).fit(X, np.where(y < 0, "", names[y]))
+    assert list(text.classes_) == ["10", "8", "9"]
+    assert np.array_equal(text.classes_[text.class_probability_.argmax(axis=1)], text.transduction_)
+    assert np.array_equal(text.class_probability_, whole.class_probability_[:, [0, 2, 1]])
+
+
+def test_labels_are_explained(clouds):
+    X, y, _ = clouds
+    model = SOSIClassifier(rounds=4).fit(X, y)
+    fitted_row, new = model.explain(np.vstack([X[40], X[40] + 0.01]), n_neighbors=3)
+    assert fitted_row.label == model.transduction_[40] and fitted_row.probability == model.probability_[40]
+    assert np.array_equal(fitted_row.probabilities, model.class_probability_[40])
+    assert fitted_row.runner_up == model.classes_[np.argsort(model.class_probability_[40])[-2]]
+    assert fitted_row.center is not None and new.center is None
+    assert [one["given"] for one in new.nearest_labeled] == [True] * 3
+    nearest = new.nearest_labeled[0]
+    distances = np.linalg.norm(X[:18] - X[40] - 0.01, axis=1)
+    assert nearest["center"] == distances.argmin() and nearest["label"] == y[distances.argmin()]
+    assert nearest["distance"] == pytest.approx(distances.min())
+    with pytest.raises(ValueError, match="n_neighbors = 0: must be at least 1"):
+        model.explain(X, n_neighbors=0)
+
+
 def test_abstaining_masks_what_is_less_probable(curves, fitted):
     X, _, _ = curves
     probability = fitted.predict_proba(X).max(axis=1)

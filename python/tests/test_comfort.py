@@ -99,8 +99,57 @@ def test_pictures_are_drawn_into_given_axes(curves, fitted):
     assert plot.confusion(fitted, X, truth, ax=plt.figure().add_subplot()).images
     assert plot.embedding(RBFExtension().fit(X, X[:, :2]), X).collections
     plt.close("all")
-    with pytest.raises(ValueError, match=r"dimensions = \(0, 5\): must be 2 or 3 of 0 … 1"):
+    with pytest.raises(ValueError, match=r"dimensions = \(0, 5\): must be 1 to 2 of 0 … 1"):
         plot.embedding(fitted, dimensions=(0, 5))
+
+
+def test_two_classes_are_drawn_over_strips(curves):
+    import matplotlib.pyplot as plt
+
+    X, y, _ = curves
+    model = SOSIClassifier(rounds=2).fit(X, np.where(y == 2, -1, y))
+    assert model.embedding_.shape[1] == 1
+    ax = plot.embedding(model, X)
+    assert ax.get_ylabel() == "class" and [tick.get_text() for tick in ax.get_yticklabels()] == ["0", "1"]
+    places = np.asarray(ax.collections[0].get_offsets())
+    order = np.argsort(model.probability_)[::-1]
+    assert np.array_equal(np.round(places[:, 1]), model.transduction_[order])
+    plt.close("all")
+
+
+def test_doubtful_samples_of_the_fit_are_large_and_between_the_classes():
+    import matplotlib.pyplot as plt
+
+    rng = np.random.default_rng(1)
+    truth = np.arange(150) % 3
+    X = rng.normal(size=(150, 4)) + 2 * np.eye(4)[truth]
+    model = SOSIClassifier(rounds=4).fit(X, np.where(np.arange(150) < 18, truth, -1))
+    drawn = plot.embedding(model, X).collections[0]
+    assert np.all(np.diff(drawn.get_sizes()) >= 0)  # the doubtful ones in front
+    places = np.asarray(drawn.get_offsets())
+    order = np.argsort(model.probability_, kind="stable")[::-1]
+    assert np.allclose(places[-5:], model.expected_coordinates(X[order])[-5:, :2])
+    assert len(np.unique(np.round(places, 6), axis=0)) > 100  # on the map they share three places
+    plt.close("all")
+
+
+def test_a_loaded_model_has_no_rounds_to_draw(fitted, tmp_path):
+    fitted.save(tmp_path / "m.sosi")
+    with pytest.raises(ValueError, match="a loaded model has no history of its rounds"):
+        plot.rounds(SOSIClassifier.load(tmp_path / "m.sosi"))
+
+
+def test_a_hundred_classes_are_drawn_without_numbers_and_with_few_names():
+    import matplotlib.pyplot as plt
+
+    rng = np.random.default_rng(2)
+    truth = np.repeat(np.arange(100), 4)
+    X = rng.normal(size=(400, 8)) + 4 * rng.normal(size=(100, 8))[truth]
+    model = SOSIClassifier(rounds=1).fit(X, truth)
+    ax = plot.confusion(model, X, truth)
+    assert not ax.texts and len(ax.get_xticks()) <= 20 and len(ax.images) == 1
+    assert plot.embedding(model, X).get_legend() is None
+    plt.close("all")
 
 
 def test_scale_curves_mark_the_least_error_and_the_fitted_scale(curves):

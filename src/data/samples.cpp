@@ -2,12 +2,12 @@
 #include "sosi/data/samples.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <set>
 #include <unordered_map>
 
+#include "data/row_hash.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/options.hpp"
 
@@ -19,16 +19,6 @@ constexpr double kLargestValue = 1e150;  // squared distances beyond it overflow
 
 std::string name_of(Index row, RowNumbers numbers) {
   return std::to_string(numbers.empty() ? row : numbers[row]);
-}
-
-std::uint64_t hash_row(const double* row, Index n) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (Index j = 0; j < n; ++j) {
-    hash ^= std::bit_cast<std::uint64_t>(row[j] + 0.0);  // -0 and 0 are equal
-    hash *= 0x100000001b3U;
-    hash ^= hash >> 29U;
-  }
-  return hash;
 }
 
 // The rows seen so far, by content.

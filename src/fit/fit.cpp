@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sosi/fit/fit.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "fit/memory_plan.hpp"
@@ -12,7 +13,6 @@
 #include "kernel/single_system.hpp"
 #include "linalg/lapack.hpp"
 #include "sosi/graph/distances.hpp"
-#include "sosi/model/sample_predictor.hpp"
 
 namespace sosi {
 
@@ -57,13 +57,14 @@ class Fit {
     const RoundsResult rounds = rounds_by(settings, distances, plan);
     clock_.begin(kResultStage);
     const Assessment assessment =
-        assess({&samples(), &settings.embedding, settings.vote ? &*settings.vote : nullptr, settings.trial},
+        assess({&samples(), &settings.embedding, settings.vote ? &*settings.vote : nullptr, settings.trial,
+                settings.runs},
                rounds, threads_);
+    report_.error_interval = assessment.error_interval;
     const Support support =
         find_support(distances, rounds.centers, kCopyDistance * rounds.map.scales().minCoeff(), threads_);
-    const Model model = model_of(rounds, settings, {assessment.temperature, support.radius});
-    Prediction by_position = prediction_of(rounds, assessment, support);
-    return finished(model, of_rows(model, by_position));
+    const Model model = model_of(rounds, settings, assessment, support.radius);
+    return finished(model, of_rows(model, prediction_of(rounds, settings.embedding, assessment, support)));
   }
 
   // One step: the embedding, extended to all samples.
@@ -78,7 +79,7 @@ class Fit {
     const FittedExtension fitted =
         extend({span_of(labeled), &embedding}, decided.extension, decided.extension_knobs, threads_);
     const Model model = model_with(fitted.extension, embedding.coordinates, decided,
-                                   {fitted.diagnostics, prepared_->n_duplicates()}, {});
+                                   {fitted.diagnostics, prepared_->n_duplicates()}, {}, {});
     clock_.begin(kResultStage);
     return finished(model, of_rows(model, predicted(model, samples().gather(samples().all()))));
   }
@@ -142,16 +143,19 @@ class Fit {
     return result;
   }
 
-  Model model_of(const RoundsResult& rounds, const Settings& settings, const Calibration& calibration) const {
+  Model model_of(const RoundsResult& rounds, const Settings& settings, const Assessment& assessment,
+                 double support) const {
     return model_with(std::make_shared<RbfExtension>(rounds.map), settings.embedding, settings.options,
                       {rounds.last.diagnostics, prepared_->n_duplicates(), rounds.chosen.n_bounded,
                        rounds.chosen.n_undecided},
-                      calibration);
+                      {assessment.temperature, support},
+                      assessment.probabilities(rounds.centers, Eigen::all));
   }
 
   // With the options as they were decided.
   Model model_with(std::shared_ptr<const Extension> extension, Matrix embedding, FitOptions options,
-                   const Diagnostics& diagnostics, const Calibration& calibration) const {
+                   const Diagnostics& diagnostics, const Calibration& calibration,
+                   Matrix center_probabilities) const {
     options.normalize = prepared_->normalization().kind;
     options.n_components = prepared_->n_components();
     return Model({std::move(extension),
@@ -161,16 +165,21 @@ class Fit {
                   prepared_->normalization(),
                   format_options(options),
                   diagnostics,
-                  calibration});
+                  calibration,
+                  std::move(center_probabilities)});
   }
 
-  // By position: the labels of the last round.
-  Prediction prediction_of(const RoundsResult& rounds, const Assessment& assessment,
-                           const Support& support) const {
-    Prediction all{rounds.last.classification, std::vector<double>(samples().n_labeled(), 1.0),
-                   std::vector<bool>(samples().size(), false)};
-    all.probability.insert(all.probability.end(), assessment.probability.begin(),
-                           assessment.probability.end());
+  // By position: the labels of the last round. The labeled samples have the confidence that the map has in
+  // them.
+  Prediction prediction_of(const RoundsResult& rounds, const Matrix& embedding, const Assessment& assessment,
+                           const Support& support) {
+    Prediction all{
+        rounds.last.classification, {}, std::vector<bool>(samples().size(), false), assessment.probabilities};
+    const Index n_labeled = samples().n_labeled();
+    std::ranges::copy(
+        classify_nearest(rounds.last.embedded.topRows(n_labeled), embedding, samples().classes(), threads_)
+            .confidence,
+        all.confidence.begin());
     for (std::size_t i = 0; i < rounds.centers.size(); ++i) {
       if (!samples().is_labeled(rounds.centers[i])) all.is_far[rounds.centers[i]] = support.is_far[i];
     }
@@ -184,58 +193,53 @@ class Fit {
                                                    ? backend_->evaluate(rbf->map(), normalized)
                                                    : model.extension().evaluate(normalized, threads_);
     Prediction all{classify_nearest(embedded, model.embedding(), model.labels(), threads_), {}, {}};
-    all.probability =
-        probabilities_of(all.classes, nearest_by_class(embedded, model.embedding(), model.labels(), threads_),
-                         model.calibration());
+    all.class_probabilities = class_probabilities(
+        nearest_by_class(embedded, model.embedding(), model.labels(), threads_), model.calibration());
     for (const double squared : squared_distances) all.is_far.push_back(model.calibration().is_far(squared));
     return all;
   }
 
-  // Rows that were not labeled by position: those that take no part, and unlabeled copies of labeled samples.
-  Prediction predicted_rows(const Model& model, const Rows& rows) {
-    constexpr std::size_t kRowsAtOnce = 4096;
-    Prediction all;
-    for (std::size_t first = 0; first < rows.size(); first += kRowsAtOnce) {
-      const Indices some(rows.begin() + first, rows.begin() + std::min(first + kRowsAtOnce, rows.size()));
-      const Prediction found = predicted(model, samples().matrix()(some, Eigen::all));
-      for (std::size_t i = 0; i < some.size(); ++i) append(all, found, i);
-      clock_.report(static_cast<double>(first + some.size()) / static_cast<double>(rows.size()));
-    }
-    return all;
-  }
-
-  // Of every row: the given class, that of its position, or else what the map says.
+  // Given labels stay. Other rows have what is said of their position, or by the map where they take no part;
+  // an unlabeled copy of a labeled sample is at the position of that sample.
   Prediction of_rows(const Model& model, const Prediction& by_position) {
-    const std::vector<int>& given = prepared_->labels().values;
+    constexpr std::size_t kRowsAtOnce = 4096;
     const std::span<const Position> positions = prepared_->positions();
-    const auto is_left_to_map = [&](std::size_t row) {
-      return given[row] == kUnlabeled &&
-             (positions[row] == kNoPosition || samples().is_labeled(positions[row]));
-    };
-    Rows others;
-    for (std::size_t row = 0; row < given.size(); ++row) {
-      if (is_left_to_map(row)) others.emplace_back(static_cast<Index>(row));
-    }
-    const Prediction of_others = predicted_rows(model, others);
     Prediction all;
-    std::size_t n_others = 0;
-    for (std::size_t row = 0; row < given.size(); ++row) {
-      if (given[row] != kUnlabeled) {
-        append(all, {{{given[row]}, {std::numeric_limits<double>::infinity()}}, {1.0}, {false}}, 0);
-      } else if (is_left_to_map(row)) {
-        append(all, of_others, n_others++);
-      } else {
-        append(all, by_position, positions[row]);
+    all.class_probabilities.resize(prepared_->n_rows(), by_position.class_probabilities.cols());
+    for (std::size_t first = 0; first < positions.size(); first += kRowsAtOnce) {
+      const std::size_t end = std::min(first + kRowsAtOnce, positions.size());
+      Indices others;
+      for (std::size_t row = first; row < end; ++row) {
+        if (positions[row] == kNoPosition) others.push_back(static_cast<Index>(row));
       }
+      Prediction of_others;
+      if (!others.empty()) of_others = predicted(model, samples().matrix()(others, Eigen::all));
+      std::size_t n_others = 0;
+      for (std::size_t row = first; row < end; ++row) {
+        const bool is_other = positions[row] == kNoPosition;
+        append_row(all, is_other ? of_others : by_position,
+                   is_other ? static_cast<Index>(n_others++) : Index{positions[row]});
+      }
+      clock_.report(static_cast<double>(end) / static_cast<double>(positions.size()));
     }
+    all.probability = own_probabilities(all.classes, all.class_probabilities);
     return all;
   }
 
-  static void append(Prediction& all, const Prediction& some, std::size_t i) {
-    all.classes.push_back(some.classes[i]);
-    all.confidence.push_back(some.confidence[i]);
-    all.probability.push_back(some.probability[i]);
-    all.is_far.push_back(some.is_far[i]);
+  // The given label, or else row i of some prediction.
+  void append_row(Prediction& all, const Prediction& some, Index i) const {
+    const auto row = std::ssize(all.classes);
+    const int given = prepared_->labels().values[row];
+    const bool is_given = given != kUnlabeled;
+    all.classes.push_back(is_given ? given : some.classes[i]);
+    all.confidence.push_back(is_given ? std::numeric_limits<double>::infinity() : some.confidence[i]);
+    all.is_far.push_back(!is_given && some.is_far[i]);
+    if (is_given) {
+      all.class_probabilities.row(row).setZero();
+      all.class_probabilities(row, given) = 1.0;
+    } else {
+      all.class_probabilities.row(row) = some.class_probabilities.row(i);
+    }
   }
 
   FitResult finished(const Model& model, Prediction prediction) {

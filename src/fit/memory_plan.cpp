@@ -97,11 +97,12 @@ class MemoryPlan {
                                 options.scale.rule, backend_);
   }
 
-  // The map's own centers, and coordinates.
+  // The map's own centers, coordinates, and probabilities of as many classes, by position and by row.
   double result_numbers() const {
     const auto centers = static_cast<double>(most_centers());
     return centers * static_cast<double>(size_.n_features) +
-           (2.0 * static_cast<double>(size_.n_samples()) + 3.0 * centers) *
+           (4.0 * static_cast<double>(size_.n_samples()) + static_cast<double>(size_.n_rows) +
+            4.0 * centers) *
                static_cast<double>(size_.n_components);
   }
 

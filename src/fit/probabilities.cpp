@@ -1,22 +1,34 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fit/probabilities.hpp"
 
+#include <algorithm>
 #include <cmath>
 
+#include "core/beta_distribution.hpp"
 #include "sosi/classify/nearest_embedding.hpp"
 
 namespace sosi {
 
 namespace {
 
-// The class that a sample was given is made the most probable: where another one is, mixed with certainty
-// until they are even.
+// The class that a sample was given is made as probable as any: where another one is more so, mixed with
+// certainty until they are even.
 void raise_own_class(std::span<const int> classes, Matrix& probabilities) {
   for (Index u = 0; u < probabilities.rows(); ++u) {
     const double behind = probabilities.row(u).maxCoeff() - probabilities(u, classes[u]);
     if (!(behind > 0.0)) continue;
     probabilities(u, classes[u]) += behind;
     probabilities.row(u) /= 1.0 + behind;
+  }
+}
+
+// Of classes that are even, the one that a sample was given becomes the largest, by the least that there is.
+void break_ties(std::span<const int> classes, Matrix& probabilities) {
+  for (Index u = 0; u < probabilities.rows(); ++u) {
+    const double own = probabilities(u, classes[u]);
+    probabilities(u, classes[u]) = -1.0;
+    const double other = probabilities.row(u).maxCoeff();
+    probabilities(u, classes[u]) = own > other ? own : std::nextafter(other, 2.0);
   }
 }
 
@@ -49,15 +61,86 @@ double temperature_of_labels(const HeldOutValues& held_out, const Evidence& evid
                          with_doubt(certain(classes, by_class.cols()), doubt_after(by_class.rows())));
 }
 
-}  // namespace
+// Errors as if they had been counted: a and b of a Beta distribution.
+struct ErrorCounts {
+  double n_wrong;
+  double n_right;
+};
 
-double expected_after(const HoldOutTrial& trial, double expected_error, Index n_labeled, Index n_classes) {
+ErrorCounts counts_after(const HoldOutTrial& trial, double expected_error, Index n_labeled, Index n_classes) {
   // What was expected counts as if so many labels more had been tried.
   constexpr double kPrior = 10.0;
   // Classes had a label less in the trial, and errors are about as the inverse of their number.
   const double for_fewer = 1.0 - static_cast<double>(n_classes) / static_cast<double>(n_labeled);
   const auto missed = static_cast<double>(trial.n_held_out - trial.n_found);
-  return (for_fewer * missed + kPrior * expected_error) / (static_cast<double>(trial.n_held_out) + kPrior);
+  const double n_wrong = for_fewer * missed + kPrior * expected_error;
+  return {n_wrong, static_cast<double>(trial.n_held_out) + kPrior - n_wrong};
+}
+
+// Without a search, or where it was about another map, the expected error takes the place of its runs. The
+// interval has the expected error in it.
+ErrorInterval interval_of(const Evidence& evidence, const Assessment& assessment, std::span<const int> last,
+                          bool lacks_centers) {
+  const SampleSet& samples = *evidence.samples;
+  const double expected = mean_error(assessment.probabilities.bottomRows(samples.n_unlabeled()), last);
+  SearchRun stand_in;
+  stand_in.doubt_weight = 1.0;
+  stand_in.disagreement = expected;
+  const bool has_runs = !evidence.runs.empty() && !lacks_centers;
+  const ErrorInterval found =
+      error_interval(lacks_centers ? HoldOutTrial{} : evidence.trial,
+                     has_runs ? evidence.runs : std::span<const SearchRun>(&stand_in, 1), samples.n_labeled(),
+                     samples.n_classes());
+  return {std::min(found.low, expected), std::max(found.high, expected)};
+}
+
+// Samples that are not centers are what new ones are.
+void judge_by_map(const Evidence& evidence, const RoundsResult& rounds, Assessment& assessment,
+                  ThreadPool& threads) {
+  std::vector<bool> is_center(evidence.samples->size(), false);
+  for (const Position center : rounds.centers) is_center[center] = true;
+  Indices others;
+  for (Index i = 0; i < evidence.samples->size(); ++i) {
+    if (!is_center[i]) others.push_back(i);
+  }
+  if (others.empty()) return;
+  const Matrix embedded = rounds.last.embedded(others, Eigen::all);
+  assessment.probabilities(others, Eigen::all) = class_probabilities(
+      nearest_by_class(embedded, *evidence.embedding, evidence.samples->classes(), threads),
+      {assessment.temperature});
+}
+
+}  // namespace
+
+double expected_after(const HoldOutTrial& trial, double expected_error, Index n_labeled, Index n_classes) {
+  const ErrorCounts counts = counts_after(trial, expected_error, n_labeled, n_classes);
+  return counts.n_wrong / (counts.n_wrong + counts.n_right);
+}
+
+ErrorInterval error_interval(const HoldOutTrial& trial, std::span<const SearchRun> runs, Index n_labeled,
+                             Index n_classes) {
+  constexpr double kOutside = 0.05;  // on either side
+  const double doubt = doubt_after(n_labeled) * (1.0 - 1.0 / static_cast<double>(n_classes));
+  const auto share_below = [&](double error) {
+    double share = 0.0;
+    for (const SearchRun& run : runs) {
+      const ErrorCounts counts =
+          counts_after(trial, (1.0 - doubt) * run.disagreement + doubt, n_labeled, n_classes);
+      share += run.doubt_weight * incomplete_beta(counts.n_wrong, counts.n_right, error);
+    }
+    return share;
+  };
+  const auto error_at = [&](double share) {
+    constexpr int kHalvings = 30;
+    double low = 0.0;
+    double high = 1.0;
+    for (int step = 0; step < kHalvings; ++step) {
+      const double middle = 0.5 * (low + high);
+      (share_below(middle) < share ? low : high) = middle;
+    }
+    return 0.5 * (low + high);
+  };
+  return {error_at(kOutside), error_at(1.0 - kOutside)};
 }
 
 double tempering(const Matrix& probabilities, std::span<const int> classes, double expected_error) {
@@ -83,7 +166,7 @@ Assessment assess(const Evidence& evidence, const RoundsResult& rounds, ThreadPo
   // Votes and the trial are about maps through all samples that were voted on.
   const bool lacks_centers = evidence.vote != nullptr && std::ssize(rounds.centers) < samples.size();
   const bool has_vote = evidence.vote != nullptr && !lacks_centers;
-  Assessment assessment{{}, Calibration{}.temperature};
+  Assessment assessment{certain(rounds.last.classification.classes, n_classes), Calibration{}.temperature};
   Matrix probabilities;  // of the unlabeled samples
   if (has_vote) {
     probabilities = with_doubt(evidence.vote->probabilities, doubt_after(n_labeled));
@@ -109,7 +192,10 @@ Assessment assess(const Evidence& evidence, const RoundsResult& rounds, ThreadPo
   } else {
     assessment.temperature *= temper;
   }
-  for (Index u = 0; u < n; ++u) assessment.probability.push_back(probabilities(u, last[u]));
+  break_ties(last, probabilities);
+  assessment.probabilities.bottomRows(n) = probabilities;
+  judge_by_map(evidence, rounds, assessment, threads);
+  if (n > 0) assessment.error_interval = interval_of(evidence, assessment, last, lacks_centers);
   return assessment;
 }
 

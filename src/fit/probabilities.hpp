@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
 #include <span>
-#include <vector>
 
 #include "data/sample_set.hpp"
 #include "rounds/loop.hpp"
+#include "sosi/fit/report.hpp"
 #include "sosi/model/calibration.hpp"
 #include "sosi/tune/search_run.hpp"
 #include "tune/vote.hpp"
@@ -18,23 +19,33 @@ struct Evidence {
   const Matrix* embedding;     ///< of the labeled samples
   const Vote* vote = nullptr;  ///< on every unlabeled sample, where there was one
   HoldOutTrial trial;
+  std::span<const SearchRun> runs = {};  ///< of the search, where there was one
 };
 
 /// How sure the labels of a fit are.
 struct Assessment {
-  std::vector<double> probability;  ///< of the last round's label of every unlabeled sample, in their order
-  double temperature;               ///< for new samples
+  Matrix probabilities;  ///< of every class, by position; the last round's label has the largest of its row
+  double temperature;    ///< for new samples
+  std::optional<ErrorInterval> error_interval = {};
 };
 
 /// Probabilities are shares of the votes; without a vote on every sample, or where some are not centers, what
 /// the map said of a sample before it became a center, as a center always has its target. A hold-out trial
 /// tempers them until they expect as many errors as it has seen. The temperature is learned from all samples
 /// where each had a vote, by what the map says of it when it is left out, against its probabilities; else
-/// from the labeled samples.
+/// from the labeled samples. Labeled samples are certain; samples that are not centers are judged by the map,
+/// as new ones are.
 Assessment assess(const Evidence& evidence, const RoundsResult& rounds, ThreadPool& threads);
 
 /// The share of wrong labels to expect after a trial, when so many were expected before it.
 double expected_after(const HoldOutTrial& trial, double expected_error, Index n_labeled, Index n_classes);
+
+/// Where the share of wrong labels is after a trial with a probability of 0.9. Which run of the search is
+/// right is not known: each is with the weight of its vote in probabilities, and if it is, the labels are
+/// wrong where it disagrees with them. That counts as if so many labels more had been tried as in
+/// `expected_after`, so that the share has a Beta distribution for each run, and a mixture of these for all.
+ErrorInterval error_interval(const HoldOutTrial& trial, std::span<const SearchRun> runs, Index n_labeled,
+                             Index n_classes);
 
 /// The exponent's denominator T with which p^(1/T), rows scaled to 1, expects this share of errors, where
 /// each row's largest entry is that of its class.

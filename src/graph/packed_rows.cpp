@@ -84,6 +84,14 @@ Matrix PackedRows::unpack() const {
   return samples;
 }
 
+bool PackedRows::equals(Index row, const double* other) const {
+  const double* lane = values_.data() + (row / kPanel) * kPanel * n_features_ + row % kPanel;
+  for (Index feature = 0; feature < n_features_; ++feature) {
+    if (lane[feature * kPanel] != other[feature]) return false;
+  }
+  return true;
+}
+
 void PackedRows::squared_distances(std::span<const double* const> rows, Panels panels, double* out,
                                    Index stride) const {
   for (Index p = 0; p < panels.count; ++p) {

@@ -26,6 +26,9 @@ class PackedRows {
   /// The rows as they came.
   Matrix unpack() const;
 
+  /// Whether one of them is equal to `other`, number by number.
+  bool equals(Index row, const double* other) const;
+
   /// Writes the squared distances from each of `rows` (pointers to `n_features` numbers) to all packed rows,
   /// padding included: entry (i, j) goes to out[i * stride + j]. Its bits depend on row i and packed row j
   /// alone.

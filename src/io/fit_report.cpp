@@ -78,6 +78,7 @@ Json model_json(const Model& model) {
     all["n_centers"] = map.n_centers();
     all["scales"] = std::vector<double>(map.scales().begin(), map.scales().end());
     all["n_scale_groups"] = group_scales(map.scales()).size();
+    all["remembers_fit"] = model.center_probabilities().rows() > 0;
   }
   all["calibration"] = calibration_json(model.calibration());
   return all;
@@ -93,7 +94,8 @@ Json search_json(const FitReport& report) {
                        {"quota_weight", member.quota_weight},
                        {"labeler", OptionText<Labeler>::format(member.labeler)},
                        {"inconsistency", member.inconsistency},
-                       {"weight", member.weight}});
+                       {"weight", member.weight},
+                       {"disagreement", member.disagreement}});
   }
   return members;
 }
@@ -123,10 +125,12 @@ Json labels_json(const FitResult& result, const Labels& given) {
     probability.push_back(is_given ? Json() : Json(found.probability[row]));
   }
   const std::optional<double> error = expected_error(found, given.values);
+  const std::optional<ErrorInterval>& interval = result.report.error_interval;
   return {{"labels", std::move(labels)},
           {"confidence", std::move(confidence)},
           {"probability", std::move(probability)},
-          {"expected_error", error ? Json(*error) : Json()}};
+          {"expected_error", error ? Json(*error) : Json()},
+          {"expected_error_interval", interval ? Json{interval->low, interval->high} : Json()}};
 }
 
 }  // namespace

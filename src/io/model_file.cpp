@@ -35,11 +35,14 @@ static_assert(sizeof(int) == 4, "labels are stored as I32 as they lie in memory"
   throw IoError(file + ": " + reason);
 }
 
+constexpr const char* kCenterProbabilities = "center_probabilities";
+
 struct Sizes {
   std::uint64_t n_centers;
   std::uint64_t n_features;
   std::uint64_t n_components;
   std::uint64_t n_labeled;
+  std::uint64_t n_classes;  // of the probabilities of the centers; 0 where there are none
 };
 
 // The arrays in the order of the file: 8-byte numbers first, so that all are aligned, and the checksum, which
@@ -49,6 +52,9 @@ std::vector<TensorInfo> layout(const Sizes& sizes, NormalizationKind normalizati
                                      {"coefficients", "F64", {sizes.n_centers, sizes.n_components}},
                                      {"scales", "F64", {sizes.n_components}},
                                      {"embedding", "F64", {sizes.n_labeled, sizes.n_components}}};
+  if (sizes.n_classes > 0) {
+    tensors.push_back({kCenterProbabilities, "F64", {sizes.n_centers, sizes.n_classes}});
+  }
   if (normalization == NormalizationKind::standard) {
     tensors.push_back({"normalization_mean", "F64", {sizes.n_features}});
     tensors.push_back({"normalization_deviation", "F64", {sizes.n_features}});
@@ -64,6 +70,7 @@ struct Content {
   const Matrix& coefficients;
   const Vector& scales;
   const Matrix& embedding;
+  const Matrix& center_probabilities;
   const std::vector<int>& labels;
   const std::vector<std::string>& classes;
   const Normalization& normalization;
@@ -76,6 +83,7 @@ void visit_arrays(AnyContent& content, const Visit& visit) {
   visit(content.coefficients);
   visit(content.scales);
   visit(content.embedding);
+  visit(content.center_probabilities);
   if (content.normalization.kind == NormalizationKind::standard) {
     visit(content.normalization.mean);
     visit(content.normalization.deviation);
@@ -109,6 +117,7 @@ void check_numbers(const Content& content, const std::string& file) {
   check_finite(content.coefficients, "coefficients");
   check_finite(content.scales, "scales");
   check_finite(content.embedding, "embedding");
+  check_finite(content.center_probabilities, kCenterProbabilities);
   check_finite(content.normalization.mean, "normalization_mean");
   check_finite(content.normalization.deviation, "normalization_deviation");
   // The kernel divides by the square, which must not vanish either.
@@ -172,7 +181,9 @@ Sizes sizes_in(const std::vector<TensorInfo>& tensors, const std::string& file) 
     return tensor->shape;
   };
   const auto centers = shape_of("centers", 2);
-  return {centers[0], centers[1], shape_of("scales", 1)[0], shape_of("labels", 1)[0]};
+  const bool has_probabilities = find_tensor(tensors, kCenterProbabilities) != nullptr;
+  return {centers[0], centers[1], shape_of("scales", 1)[0], shape_of("labels", 1)[0],
+          has_probabilities ? shape_of(kCenterProbabilities, 2)[1] : 0};
 }
 
 void check_layout(const std::vector<TensorInfo>& found, const std::vector<TensorInfo>& expected,
@@ -199,6 +210,7 @@ struct Arrays {
   Matrix coefficients;
   Vector scales;
   Matrix embedding;
+  Matrix center_probabilities;
   Normalization normalization;
   std::vector<int> labels;
 };
@@ -212,6 +224,7 @@ Arrays make_arrays(const Sizes& sizes, NormalizationKind kind) {
           Matrix(n_centers, n_components),
           Vector(n_components),
           Matrix(static_cast<Index>(sizes.n_labeled), n_components),
+          Matrix(sizes.n_classes > 0 ? n_centers : 0, static_cast<Index>(sizes.n_classes)),
           {kind, Vector(n_moments), Vector(n_moments)},
           std::vector<int>(sizes.n_labeled)};
 }
@@ -243,11 +256,13 @@ io::ModelTexts readable_texts(const Model& model, const std::string& file) {
 void write_rbf_model(std::ostream& out, const Model& model, const std::string& file) {
   const RbfMap& map = model.rbf_map();
   const Matrix centers = map.centers();
-  const Content content{centers,        map.coefficients(), map.scales(),         model.embedding(),
-                        model.labels(), model.classes(),    model.normalization()};
+  const Content content{centers,           map.coefficients(),           map.scales(),
+                        model.embedding(), model.center_probabilities(), model.labels(),
+                        model.classes(),   model.normalization()};
   check(content, file);
   const Sizes sizes{static_cast<std::uint64_t>(centers.rows()), static_cast<std::uint64_t>(centers.cols()),
-                    static_cast<std::uint64_t>(content.scales.size()), content.labels.size()};
+                    static_cast<std::uint64_t>(content.scales.size()), content.labels.size(),
+                    static_cast<std::uint64_t>(content.center_probabilities.cols())};
   const io::SafetensorsHeader header{readable_texts(model, file), layout(sizes, content.normalization.kind)};
   SafetensorsWriter writer(out, header, file);
   write_content(writer, content);
@@ -257,21 +272,30 @@ Model read_rbf_model(SafetensorsReader& reader, NormalizationKind kind) {
   const std::string file = reader.name();
   const io::ModelTexts& texts = reader.header().metadata;
   const Sizes sizes = sizes_in(reader.header().tensors, file);
+  if ((sizes.n_classes > 0) != io::has_center_probabilities(texts)) {
+    fail(file, std::string("array '") + kCenterProbabilities +
+                   (sizes.n_classes > 0 ? "' is unknown" : "' is missing"));
+  }
   check_layout(reader.header().tensors, layout(sizes, kind), file);
 
   // The checksum before what the texts say: a damaged file should be called so.
   Arrays arrays = read_arrays(reader, sizes, kind);
   io::ModelMetadata metadata = io::parse_model_texts(texts, sizes.n_labeled, file);
-  check({arrays.centers, arrays.coefficients, arrays.scales, arrays.embedding, arrays.labels,
-         metadata.classes, arrays.normalization},
+  check({arrays.centers, arrays.coefficients, arrays.scales, arrays.embedding, arrays.center_probabilities,
+         arrays.labels, metadata.classes, arrays.normalization},
         file);
 
   Indices rows(sizes.n_centers);
   std::iota(rows.begin(), rows.end(), Index{0});
   RbfMap map(arrays.centers, rows, std::move(arrays.coefficients), std::move(arrays.scales));
-  return Model({std::make_shared<RbfExtension>(std::move(map)), std::move(arrays.embedding),
-                std::move(arrays.labels), std::move(metadata.classes), std::move(arrays.normalization),
-                std::move(metadata.options), metadata.diagnostics, metadata.calibration});
+  try {
+    return Model({std::make_shared<RbfExtension>(std::move(map)), std::move(arrays.embedding),
+                  std::move(arrays.labels), std::move(metadata.classes), std::move(arrays.normalization),
+                  std::move(metadata.options), metadata.diagnostics, metadata.calibration,
+                  std::move(arrays.center_probabilities)});
+  } catch (const InvalidInput& error) {
+    fail(file, error.what());
+  }
 }
 
 void write_model(std::ostream& out, const Model& model, const std::string& file) {

@@ -25,9 +25,11 @@ using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
 constexpr const char* kFormat = "sosi-model";
-// Version 1 holds an rbf map; any other extension makes it version 2.
+// Version 1 holds an rbf map, version 2 another extension, version 3 an rbf map with the probabilities that
+// the fit gave to its centers.
 constexpr int kRbfVersion = 1;
-constexpr int kLatestVersion = 2;
+constexpr int kExtensionVersion = 2;
+constexpr int kRememberingVersion = 3;
 constexpr std::string_view kInfinite = "inf";
 // More than there will ever be options or diagnostics.
 constexpr std::size_t kMaxEntries = 4096;
@@ -36,7 +38,7 @@ constexpr std::array<std::string_view, 7> kTextNames = {
     "classes", "diagnostics", "format", "format_version", "normalization", "options", "written_by"};
 // Older files have none.
 constexpr const char* kCalibration = "calibration";
-// Files of version 1 have none.
+// Files of version 2 alone have one.
 constexpr const char* kExtension = "extension";
 
 [[noreturn]] void fail(const std::string& file, const std::string& reason) {
@@ -187,6 +189,11 @@ std::vector<std::string> parse_classes(const std::string& text, std::size_t max_
   return all.get<std::vector<std::string>>();
 }
 
+int version_of(const Model& model) {
+  if (model.extension().method() != kRbfExtension) return kExtensionVersion;
+  return model.center_probabilities().rows() > 0 ? kRememberingVersion : kRbfVersion;
+}
+
 }  // namespace
 
 ModelTexts model_texts(const Model& model, const std::string& file) {
@@ -194,15 +201,14 @@ ModelTexts model_texts(const Model& model, const std::string& file) {
     if (!is_utf8(name)) fail(file, "class " + shown(name) + " must be UTF-8");
   }
   const std::string extension(model.extension().method());
-  ModelTexts texts = {
-      {"format", kFormat},
-      {"format_version", std::to_string(extension == kRbfExtension ? kRbfVersion : kLatestVersion)},
-      {"written_by", std::string("sosi ") + kVersion},
-      {"options", options_text(model.options(), extension)},
-      {"classes", OrderedJson(model.classes()).dump()},
-      {"normalization", OptionText<NormalizationKind>::format(model.normalization().kind)},
-      {"diagnostics", diagnostics_text(model.diagnostics())},
-      {kCalibration, calibration_text(model.calibration())}};
+  ModelTexts texts = {{"format", kFormat},
+                      {"format_version", std::to_string(version_of(model))},
+                      {"written_by", std::string("sosi ") + kVersion},
+                      {"options", options_text(model.options(), extension)},
+                      {"classes", OrderedJson(model.classes()).dump()},
+                      {"normalization", OptionText<NormalizationKind>::format(model.normalization().kind)},
+                      {"diagnostics", diagnostics_text(model.diagnostics())},
+                      {kCalibration, calibration_text(model.calibration())}};
   if (extension != kRbfExtension) texts[kExtension] = extension;
   return texts;
 }
@@ -214,12 +220,12 @@ void check_model_texts(const ModelTexts& texts, const std::string& file) {
   const auto version =
       version_text == texts.end() ? std::nullopt : OptionText<int>::parse(version_text->second);
   if (!version || *version < 1) fail(file, "has no readable format version");
-  if (*version > kLatestVersion) {
+  if (*version > kRememberingVersion) {
     fail(file, "is of format version " + std::to_string(*version) + "; this program reads version " +
-                   std::to_string(kLatestVersion) + ": a newer sosi is needed");
+                   std::to_string(kRememberingVersion) + ": a newer sosi is needed");
   }
   const bool names_extension = texts.contains(kExtension);
-  if (names_extension != (*version > kRbfVersion)) {
+  if (names_extension != (*version == kExtensionVersion)) {
     fail(file, names_extension ? "metadata 'extension' is unknown" : "metadata 'extension' is missing");
   }
   if (extensions().find(extension_in(texts)) == nullptr) {
@@ -237,6 +243,10 @@ void check_model_texts(const ModelTexts& texts, const std::string& file) {
 std::string extension_in(const ModelTexts& texts) {
   const auto found = texts.find(kExtension);
   return found == texts.end() ? kRbfExtension : found->second;
+}
+
+bool has_center_probabilities(const ModelTexts& texts) {
+  return texts.at("format_version") == std::to_string(kRememberingVersion);
 }
 
 NormalizationKind parse_normalization(const ModelTexts& texts, const std::string& file) {

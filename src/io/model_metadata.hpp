@@ -29,6 +29,9 @@ void check_model_texts(const ModelTexts& texts, const std::string& file);
 /// The extension that the file holds the arrays of.
 std::string extension_in(const ModelTexts& texts);
 
+/// Whether the file holds what the fit said of the centers.
+bool has_center_probabilities(const ModelTexts& texts);
+
 NormalizationKind parse_normalization(const ModelTexts& texts, const std::string& file);
 
 /// Options and diagnostics that the file does not name take their defaults, so that it stays readable when

@@ -45,6 +45,13 @@ void check(const PredictionTable& table) {
   check_same_length(table.classification.is_far.size(), n, "far marks");
   check_same_length(table.given.size(), n, "given labels");
   if (!table.files.empty()) check_same_length(table.files.size(), n, "files");
+  const Matrix& probabilities = table.classification.class_probabilities;
+  check_same_length(static_cast<std::size_t>(probabilities.rows()), n, "rows of class probabilities");
+  if (n > 0 && (table.classes.size() < 2 || probabilities.cols() != std::ssize(table.classes))) {
+    throw InvalidInput("a table of " + std::to_string(table.classes.size()) + " classes has " +
+                       std::to_string(probabilities.cols()) +
+                       " class probabilities in a row: must have two classes or more, and one for each");
+  }
   for (const int label : table.classification.classes) {
     if (label != kUnlabeled && (label < 0 || label >= std::ssize(table.classes))) {
       throw InvalidInput("class " + std::to_string(label) + ": must be one of the " +
@@ -53,13 +60,34 @@ void check(const PredictionTable& table) {
   }
 }
 
+// The columns of a row that are about other classes than its own.
+std::string other_classes(const PredictionTable& table, std::size_t i,
+                          const std::vector<std::string>& names) {
+  const auto row = table.classification.class_probabilities.row(static_cast<Index>(i));
+  std::string text = ",,";
+  if (table.given[i] == kUnlabeled) {
+    const RunnerUp second =
+        runner_up({row.data(), static_cast<std::size_t>(row.size())}, table.classification.classes[i]);
+    text = "," + names[second.of_class] + "," + number(second.probability);
+  }
+  if (table.has_all_probabilities) {
+    for (const double probability : row) text += "," + number(probability);
+  }
+  return text;
+}
+
 }  // namespace
 
 void write_predictions(std::ostream& out, const PredictionTable& table) {
   check(table);
   std::vector<std::string> names;
   for (const std::string& name : table.classes) names.push_back(csv_field(name));
-  out << "row,label,confidence,given,probability,far" << (table.files.empty() ? "\n" : ",file\n");
+  out << "row,label,confidence,given,probability,far" << (table.files.empty() ? "" : ",file")
+      << ",runner_up,runner_up_probability";
+  if (table.has_all_probabilities) {
+    for (const std::string& name : table.classes) out << ',' << csv_field("p_" + name);
+  }
+  out << '\n';
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const bool is_given = table.given[i] != kUnlabeled;
     const int of_class = table.classification.classes[i];
@@ -68,7 +96,8 @@ void write_predictions(std::ostream& out, const PredictionTable& table) {
     const std::string probability = is_given ? "" : number(table.classification.probability[i]);
     const std::string file = table.files.empty() ? "" : "," + csv_field(table.files[i]);
     out << std::to_string(table.rows[i]) << ',' << label << ',' << confidence << (is_given ? ",1," : ",0,")
-        << probability << (table.classification.is_far[i] ? ",1" : ",0") << file << '\n';
+        << probability << (table.classification.is_far[i] ? ",1" : ",0") << file
+        << other_classes(table, i, names) << '\n';
   }
 }
 

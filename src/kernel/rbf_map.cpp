@@ -92,6 +92,9 @@ const Vector& RbfMap::scales() const {
 Matrix RbfMap::centers() const {
   return content_->centers.unpack();
 }
+bool RbfMap::is_center(Index center, std::span<const double> sample) const {
+  return std::ssize(sample) == n_features() && content_->centers.equals(center, sample.data());
+}
 
 Matrix RbfMap::evaluate(const MatrixView& samples, ThreadPool& threads) const {
   return evaluate_with_distances(samples, threads).values;

@@ -87,29 +87,49 @@ bool Calibration::is_far(double squared_distance_to_center) const {
   return std::sqrt(squared_distance_to_center) > support;
 }
 
-double class_probability(std::span<const double> squared_distances, int of_class,
-                         const Calibration& calibration) {
+void class_probabilities(std::span<const double> squared_distances, const Calibration& calibration,
+                         std::span<double> probabilities) {
   const Weights weights(squared_distances, calibration.temperature);
-  return weights[of_class] / weights.sum();
+  const double sum = weights.sum();
+  for (std::size_t c = 0; c < probabilities.size(); ++c) probabilities[c] = weights[c] / sum;
 }
 
-std::vector<double> probabilities_of(std::span<const int> classes, const MatrixView& squared_distances,
-                                     const Calibration& calibration) {
-  std::vector<double> probabilities(classes.size());
-  for (std::size_t i = 0; i < classes.size(); ++i) {
-    probabilities[i] = class_probability(row_of(squared_distances, i), classes[i], calibration);
+std::vector<double> own_probabilities(std::span<const int> classes, const MatrixView& probabilities) {
+  std::vector<double> own(classes.size());
+  for (std::size_t i = 0; i < classes.size(); ++i) own[i] = probabilities(static_cast<Index>(i), classes[i]);
+  return own;
+}
+
+int most_probable(std::span<const double> probabilities) {
+  return static_cast<int>(std::ranges::max_element(probabilities) - probabilities.begin());
+}
+
+RunnerUp runner_up(std::span<const double> probabilities, int of_class) {
+  const int first = of_class == kUnlabeled ? most_probable(probabilities) : of_class;
+  RunnerUp second{first == 0 ? 1 : 0, -1.0};
+  for (int c = 0; c < std::ssize(probabilities); ++c) {
+    if (c != first && probabilities[c] > second.probability) second = {c, probabilities[c]};
   }
-  return probabilities;
+  return second;
 }
 
 Matrix class_probabilities(const MatrixView& squared_distances, const Calibration& calibration) {
   Matrix probabilities(squared_distances.rows(), squared_distances.cols());
   for (Index i = 0; i < probabilities.rows(); ++i) {
-    const Weights weights(row_of(squared_distances, i), calibration.temperature);
-    const double sum = weights.sum();
-    for (Index c = 0; c < probabilities.cols(); ++c) probabilities(i, c) = weights[c] / sum;
+    class_probabilities(row_of(squared_distances, i), calibration,
+                        {probabilities.row(i).data(), static_cast<std::size_t>(probabilities.cols())});
   }
   return probabilities;
+}
+
+Matrix log_class_probabilities(const MatrixView& squared_distances, const Calibration& calibration) {
+  Matrix logarithms(squared_distances.rows(), squared_distances.cols());
+  for (Index i = 0; i < logarithms.rows(); ++i) {
+    const auto distances = squared_distances.row(i).array();
+    const double log_sum = std::log(Weights(row_of(squared_distances, i), calibration.temperature).sum());
+    logarithms.row(i) = (distances.minCoeff() - distances) / calibration.temperature - log_sum;
+  }
+  return logarithms;
 }
 
 // Aim: the least cross entropy  sum_i sum_c t_ic D_ic / T + log sum_c exp(-D_ic / T).

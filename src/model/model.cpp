@@ -2,9 +2,12 @@
 #include "sosi/model/model.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string>
 
 #include "kernel/kernel_backend.hpp"
+#include "model/center_index.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/data/samples.hpp"
 
@@ -22,7 +25,19 @@ MapValues evaluate(const Extension& extension, const MatrixView& samples, Device
                         : extension.evaluate(samples, threads);
 }
 
-MapValues evaluate(const Model& model, const MatrixView& samples, const Execution& execution,
+// A map at some samples, and the centers that they are equal to.
+struct Evaluated : MapValues {
+  std::vector<std::optional<Index>> centers;
+};
+
+void append_centers(const Model& model, const MatrixView& normalized, Evaluated& all) {
+  for (Index i = 0; i < normalized.rows(); ++i) {
+    all.centers.push_back(
+        model.remembered_center({normalized.row(i).data(), static_cast<std::size_t>(normalized.cols())}));
+  }
+}
+
+Evaluated evaluate(const Model& model, const MatrixView& samples, const Execution& execution,
                    ThreadPool& threads) {
   check_samples(samples);
   if (samples.cols() != model.n_features()) {
@@ -30,9 +45,11 @@ MapValues evaluate(const Model& model, const MatrixView& samples, const Executio
                        " features; the model expects " + std::to_string(model.n_features()));
   }
   if (model.normalization().kind == NormalizationKind::none) {
-    return evaluate(model.extension(), samples, execution.device, threads);
+    Evaluated all{evaluate(model.extension(), samples, execution.device, threads), {}};
+    append_centers(model, samples, all);
+    return all;
   }
-  MapValues all{Matrix(samples.rows(), model.n_components()), Vector(samples.rows())};
+  Evaluated all{{Matrix(samples.rows(), model.n_components()), Vector(samples.rows())}, {}};
   for (Index first = 0; first < samples.rows(); first += kRowsAtOnce) {
     const Index n = std::min(kRowsAtOnce, samples.rows() - first);
     Matrix block = samples.middleRows(first, n);
@@ -40,8 +57,42 @@ MapValues evaluate(const Model& model, const MatrixView& samples, const Executio
     const MapValues found = evaluate(model.extension(), block, execution.device, threads);
     all.values.middleRows(first, n) = found.values;
     all.squared_distances.segment(first, n) = found.squared_distances;
+    append_centers(model, block, all);
   }
   return all;
+}
+
+// The rows of samples that are equal to a center become what is remembered.
+void recall(const Model& model, const Evaluated& at, Matrix& probabilities) {
+  for (std::size_t i = 0; i < at.centers.size(); ++i) {
+    if (at.centers[i]) {
+      probabilities.row(static_cast<Index>(i)) = model.center_probabilities().row(*at.centers[i]);
+    }
+  }
+}
+
+Matrix class_means(const Matrix& embedding, std::span<const int> labels, Index n_classes) {
+  Matrix sums = Matrix::Zero(n_classes, embedding.cols());
+  Vector counts = Vector::Zero(n_classes);
+  for (Index i = 0; i < embedding.rows(); ++i) {
+    sums.row(labels[i]) += embedding.row(i);
+    counts(labels[i]) += 1.0;
+  }
+  return sums.array().colwise() / counts.array();
+}
+
+void check_center_probabilities(const ModelParts& parts) {
+  if (parts.center_probabilities.rows() == 0) return;
+  const auto* const rbf = dynamic_cast<const RbfExtension*>(parts.extension.get());
+  if (rbf == nullptr || parts.center_probabilities.rows() != rbf->map().n_centers() ||
+      parts.center_probabilities.cols() != std::ssize(parts.classes)) {
+    throw InvalidInput("the model must have a probability of every class for each center, or none");
+  }
+  constexpr double kRounding = 1e-6;
+  const Matrix& all = parts.center_probabilities;
+  if (!((all.array() >= 0.0).all() && ((all.rowwise().sum().array() - 1.0).abs() <= kRounding).all())) {
+    throw InvalidInput("the probabilities of a center must be at least 0 and sum to 1");
+  }
 }
 
 void check_classes(const ModelParts& parts) {
@@ -70,6 +121,15 @@ Model::Model(ModelParts parts) : parts_(std::move(parts)) {
     throw InvalidInput("the parts of the model do not fit each other");
   }
   check_classes(parts_);
+  check_center_probabilities(parts_);
+  if (parts_.center_probabilities.rows() > 0) {
+    centers_ = std::make_shared<const CenterIndex>(rbf_map(), std::move(parts_.center_probabilities));
+  }
+}
+
+const Matrix& Model::center_probabilities() const {
+  static const Matrix none;
+  return centers_ != nullptr ? centers_->probabilities() : none;
 }
 
 const RbfMap& Model::rbf_map() const {
@@ -85,16 +145,41 @@ Matrix Model::transform(const MatrixView& samples, const Execution& execution) c
   return evaluate(*this, samples, execution, threads).values;
 }
 
+std::optional<Index> Model::remembered_center(std::span<const double> normalized) const {
+  return centers_ != nullptr ? centers_->find(normalized) : std::nullopt;
+}
+
 Prediction Model::predict(const MatrixView& samples, const Execution& execution) const {
   ThreadPool threads(execution.n_threads, execution.stop);
-  const auto [embedded, squared_distances] = evaluate(*this, samples, execution, threads);
-  Prediction found{classify_nearest(embedded, embedding(), labels(), threads), {}, {}};
-  found.probability = probabilities_of(
-      found.classes, nearest_by_class(embedded, embedding(), labels(), threads), calibration());
-  for (const double squared_distance : squared_distances) {
+  const Evaluated at = evaluate(*this, samples, execution, threads);
+  Prediction found{classify_nearest(at.values, embedding(), labels(), threads), {}, {}};
+  found.class_probabilities =
+      class_probabilities(nearest_by_class(at.values, embedding(), labels(), threads), calibration());
+  recall(*this, at, found.class_probabilities);
+  for (std::size_t i = 0; i < at.centers.size(); ++i) {
+    if (!at.centers[i]) continue;
+    const auto row = center_probabilities().row(*at.centers[i]);
+    found.classes[i] = most_probable({row.data(), static_cast<std::size_t>(row.size())});
+  }
+  found.probability = own_probabilities(found.classes, found.class_probabilities);
+  for (const double squared_distance : at.squared_distances) {
     found.is_far.push_back(calibration().is_far(squared_distance));
   }
   return found;
+}
+
+Matrix Model::expected_coordinates(const MatrixView& samples, const Execution& execution) const {
+  ThreadPool threads(execution.n_threads, execution.stop);
+  Evaluated at = evaluate(*this, samples, execution, threads);
+  const Matrix means = class_means(embedding(), labels(), std::ssize(classes()));
+  for (std::size_t i = 0; i < at.centers.size(); ++i) {
+    if (!at.centers[i]) continue;
+    const auto probabilities = center_probabilities().row(*at.centers[i]);
+    const int own = most_probable({probabilities.data(), static_cast<std::size_t>(probabilities.size())});
+    auto place = at.values.row(static_cast<Index>(i));
+    place = (probabilities(own) * (place - means.row(own)) + probabilities * means).eval();
+  }
+  return std::move(at.values);
 }
 
 Matrix Model::class_squared_distances(const MatrixView& samples, const Execution& execution) const {
@@ -104,7 +189,25 @@ Matrix Model::class_squared_distances(const MatrixView& samples, const Execution
 }
 
 Matrix Model::probabilities(const MatrixView& samples, const Execution& execution) const {
-  return class_probabilities(class_squared_distances(samples, execution), calibration());
+  ThreadPool threads(execution.n_threads, execution.stop);
+  const Evaluated at = evaluate(*this, samples, execution, threads);
+  Matrix found =
+      class_probabilities(nearest_by_class(at.values, embedding(), labels(), threads), calibration());
+  recall(*this, at, found);
+  return found;
+}
+
+Matrix Model::log_probabilities(const MatrixView& samples, const Execution& execution) const {
+  ThreadPool threads(execution.n_threads, execution.stop);
+  const Evaluated at = evaluate(*this, samples, execution, threads);
+  Matrix found =
+      log_class_probabilities(nearest_by_class(at.values, embedding(), labels(), threads), calibration());
+  for (std::size_t i = 0; i < at.centers.size(); ++i) {
+    if (!at.centers[i]) continue;
+    found.row(static_cast<Index>(i)) =
+        center_probabilities().row(*at.centers[i]).array().max(std::numeric_limits<double>::min()).log();
+  }
+  return found;
 }
 
 }  // namespace sosi

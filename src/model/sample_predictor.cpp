@@ -15,16 +15,19 @@ struct SamplePredictor::Content {
   NearestSearch search;
   Matrix normalized;  // the sample
   std::vector<double> values;
-  std::vector<double> by_class;   // squared distances
-  double squared_distance = 0.0;  // to the nearest sample of the fit
+  std::vector<double> by_class;       // squared distances
+  std::vector<double> probabilities;  // of every class
+  double squared_distance = 0.0;      // to the nearest sample of the fit
 };
 
 SamplePredictor::SamplePredictor(const Model& model)
-    : content_(std::make_unique<Content>(Content{.model = model,
-                                                 .search = NearestSearch(model.embedding(), model.labels()),
-                                                 .normalized = Matrix(1, model.n_features()),
-                                                 .values = std::vector<double>(model.n_components()),
-                                                 .by_class = std::vector<double>(model.classes().size())})) {}
+    : content_(
+          std::make_unique<Content>(Content{.model = model,
+                                            .search = NearestSearch(model.embedding(), model.labels()),
+                                            .normalized = Matrix(1, model.n_features()),
+                                            .values = std::vector<double>(model.n_components()),
+                                            .by_class = std::vector<double>(model.classes().size()),
+                                            .probabilities = std::vector<double>(model.classes().size())})) {}
 
 SamplePredictor::~SamplePredictor() = default;
 SamplePredictor::SamplePredictor(SamplePredictor&&) noexcept = default;
@@ -44,14 +47,27 @@ std::span<const double> SamplePredictor::transform(std::span<const double> sampl
   return content.values;
 }
 
-SamplePrediction SamplePredictor::predict(std::span<const double> sample) {
+std::span<const double> SamplePredictor::probabilities(std::span<const double> sample) {
   const double* point = transform(sample).data();
   Content& content = *content_;
+  const auto center = content.model.remembered_center({content.normalized.data(), sample.size()});
+  if (center) {
+    const auto row = content.model.center_probabilities().row(*center);
+    return {row.data(), static_cast<std::size_t>(row.size())};
+  }
+  content.search.measure(std::span(&point, 1), content.by_class.data());
+  class_probabilities(content.by_class, content.model.calibration(), content.probabilities);
+  return content.probabilities;
+}
+
+SamplePrediction SamplePredictor::predict(std::span<const double> sample) {
+  const std::span<const double> found = probabilities(sample);
+  Content& content = *content_;
+  const double* point = content.values.data();
   Decision decision{};
   content.search.decide(std::span(&point, 1), &decision);
-  content.search.measure(std::span(&point, 1), content.by_class.data());
-  return {decision, class_probability(content.by_class, decision.of_class, content.model.calibration()),
-          content.model.calibration().is_far(content.squared_distance)};
+  if (found.data() != content.probabilities.data()) decision.of_class = most_probable(found);
+  return {decision, found[decision.of_class], content.model.calibration().is_far(content.squared_distance)};
 }
 
 }  // namespace sosi

@@ -10,6 +10,7 @@
 #include "graph/harmonic_graph.hpp"
 #include "rounds/labeler.hpp"
 #include "rounds/manifold_targets.hpp"
+#include "sosi/model/calibration.hpp"
 #include "tune/hold_out.hpp"
 #include "tune/leave_one_out.hpp"
 
@@ -65,6 +66,7 @@ class Search {
     SearchRun run;
     Vector scales;
     std::vector<int> classes;  // by position
+    Matrix probabilities;      // of the unlabeled samples, until they are counted
   };
 
   void solve_harmonic() {
@@ -139,13 +141,32 @@ class Search {
                                                 GrowthPlan::keep_all(samples_.size()), &harmonic_},
                                                scale_options(candidate.scales), settings, backend_);
     const Matrix targets = targets_at_all(candidate, classes);
-    const double score =
-        inconsistency(targets, candidate.leave_one_out->values(targets), samples_.n_labeled());
+    const Matrix left_out = candidate.leave_one_out->values(targets);
+    const double score = inconsistency(targets, left_out, samples_.n_labeled());
+    Matrix probabilities = probabilities_by(left_out, embedding, classes);
     const double relative = std::exp(candidate.scales.array().log().mean()) / problem_.median_distance;
     return {{problem_.embeddings[candidate.embedding].name, relative, static_cast<int>(candidate.n_systems()),
              policy.selection, policy.quota_weight, policy.labeler, score},
             candidate.scales,
-            std::move(classes)};
+            std::move(classes),
+            std::move(probabilities)};
+  }
+
+  // How a run doubts its labels of the unlabeled samples: by what its map says of each when it is left out,
+  // at the temperature that suits its labels best.
+  Matrix probabilities_by(const Matrix& left_out, const Matrix& embedding,
+                          const std::vector<int>& classes) const {
+    const Matrix by_class = nearest_by_class(left_out, embedding, samples_.classes(), threads_);
+    Matrix targets = Matrix::Zero(by_class.rows(), by_class.cols());
+    for (Index i = 0; i < targets.rows(); ++i) targets(i, classes[i]) = 1.0;
+    targets = with_doubt(targets, doubt_after(samples_.n_labeled()));
+    return class_probabilities(by_class.bottomRows(samples_.n_unlabeled()),
+                               {fit_temperature(by_class, targets)});
+  }
+
+  void count_softly(Finished& finished) {
+    soft_votes_.add(finished.run.inconsistency, finished.probabilities);
+    finished.probabilities.resize(0, 0);
   }
 
   Matrix targets_at_all(const Candidate& candidate, std::span<const int> classes) const {
@@ -222,6 +243,7 @@ class Search {
       tried[i].inconsistency = finished[i].run.inconsistency;
       if (!std::isfinite(tried[i].inconsistency)) continue;
       candidates_.push_back(tried[i]);
+      count_softly(finished[i]);
       finished_.push_back(std::move(finished[i]));
     }
     keep_best_candidates();
@@ -261,7 +283,10 @@ class Search {
       threads_.for_each(n, [&](std::size_t i) {
         finished_[n_before + first + i] = run_of(*runs[first + i].first, runs[first + i].second);
       });
-      for (std::size_t i = 0; i < n; ++i) report(runs[first + i].first->n_systems());
+      for (std::size_t i = 0; i < n; ++i) {
+        count_softly(finished_[n_before + first + i]);
+        report(runs[first + i].first->n_systems());
+      }
     }
     std::ranges::stable_sort(finished_, {}, [](const Finished& one) { return one.run.inconsistency; });
   }
@@ -282,6 +307,15 @@ class Search {
     return shares;
   }
 
+  // The share of the unlabeled samples that a run labels otherwise than the vote.
+  double disagreement(const std::vector<int>& classes, const std::vector<int>& voted) const {
+    Index n = 0;
+    for (std::size_t u = 0; u < voted.size(); ++u) {
+      if (classes[static_cast<std::size_t>(samples_.n_labeled()) + u] != voted[u]) ++n;
+    }
+    return static_cast<double>(n) / static_cast<double>(voted.size());
+  }
+
   // What the map would be at each sample without it, if the votes are right.
   Matrix left_out_by(const Vote& vote, const Candidate& candidate) const {
     std::vector<int> classes = samples_.labels();
@@ -300,7 +334,9 @@ class Search {
     SearchResult result;
     const std::vector<double> weights_of_runs = weights(kVoteScale);
     result.vote.shares = shares_by(weights_of_runs);
-    result.vote.probabilities = shares_by(weights(kDoubtScale));
+    const std::vector<double> doubt_weights = weights(kDoubtScale);
+    result.vote.probabilities = 0.5 * (shares_by(doubt_weights) + soft_votes_.mean());
+    const std::vector<int> voted = result.vote.classes();
     const Finished& best = finished_.front();
     const Candidate& candidate = candidate_of(best);
     result.vote.left_out = left_out_by(result.vote, candidate);
@@ -313,6 +349,8 @@ class Search {
     for (std::size_t i = 0; i < finished_.size(); ++i) {
       result.runs.push_back(finished_[i].run);
       result.runs.back().weight = weights_of_runs[i];
+      result.runs.back().doubt_weight = doubt_weights[i];
+      result.runs.back().disagreement = disagreement(finished_[i].classes, voted);
     }
     return result;
   }
@@ -331,6 +369,7 @@ class Search {
   Matrix harmonic_;  // by position
   std::vector<Candidate> candidates_;
   std::vector<Finished> finished_;
+  SoftVotes soft_votes_{kDoubtScale};
 };
 
 }  // namespace

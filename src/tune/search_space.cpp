@@ -135,7 +135,7 @@ double search_numbers(const SearchSize& size, const SearchSpace& space, const Ke
   const int n_systems = space.scale_is_open ? 1 : size.n_given_systems;
   const double scoring = n_systems * (cost.n_kept + cost.most_systems) * backend.numbers({0, n, 0, 1, false});
   const double run = backend.numbers({n, n, size.n_components, n_systems * cost.most_systems, true}) +
-                     7.0 * samples * static_cast<double>(size.n_components);
+                     11.0 * samples * static_cast<double>(size.n_components);
   const double running =
       std::min(n_threads, cost.n_runs) * run + std::min(n_threads, cost.n_folds) * samples * samples;
   const double distances = size.has_distances ? 0.0 : samples * samples;

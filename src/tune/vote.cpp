@@ -16,6 +16,23 @@ std::vector<int> Vote::classes() const {
   return classes;
 }
 
+void SoftVotes::add(double inconsistency, const Matrix& probabilities) {
+  if (!std::isfinite(inconsistency)) return;  // it weighs nothing
+  if (sum_.size() == 0) {
+    sum_ = Matrix::Zero(probabilities.rows(), probabilities.cols());
+    least_ = inconsistency;
+  }
+  if (inconsistency < least_) {
+    const double factor = std::exp((inconsistency - least_) / scale_);
+    sum_ *= factor;
+    weight_ *= factor;
+    least_ = inconsistency;
+  }
+  const double weight = std::exp((least_ - inconsistency) / scale_);
+  sum_ += weight * probabilities;
+  weight_ += weight;
+}
+
 std::vector<double> vote_weights(const std::vector<double>& inconsistencies, double scale) {
   std::vector<double> weights;
   for (const double inconsistency : inconsistencies) {

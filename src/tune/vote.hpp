@@ -11,11 +11,31 @@ namespace sosi {
 /// positions.
 struct Vote {
   Matrix shares;         ///< of the votes for every class; sums 1
-  Matrix probabilities;  ///< the same with more weight for less consistent runs: how sure the votes are
+  Matrix probabilities;  ///< how sure the votes are: with more weight for less consistent runs, and half of
+                         ///< each vote spread over the classes as the run doubts it
   Matrix left_out;       ///< f of every sample, by position, without itself, if the votes are right
 
   /// The class with the most votes for every unlabeled sample; ties to the smaller class.
   std::vector<int> classes() const;
+};
+
+/// What runs say together when each spreads its vote over the classes, with the weights of `vote_weights`.
+/// Runs may come in any order.
+class SoftVotes {
+ public:
+  explicit SoftVotes(double scale) : scale_(scale) {}
+
+  /// Adds the probabilities that a run gives, a row per sample.
+  void add(double inconsistency, const Matrix& probabilities);
+
+  /// The weighted mean.
+  Matrix mean() const { return sum_ / weight_; }
+
+ private:
+  double scale_;
+  double least_ = 0.0;  // inconsistency; the run that has it weighs 1
+  double weight_ = 0.0;
+  Matrix sum_;
 };
 
 /// The weights of runs, the most consistent first: a difference of `scale` in inconsistency makes a vote

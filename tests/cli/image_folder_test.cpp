@@ -75,7 +75,7 @@ TEST_F(ImageFolderProgram, PredictionsNameTheFileOfEveryRow) {
   const FitResult expected = fit(std::move(training), options);
   const std::vector<std::string> rows = lines("p.csv");
   ASSERT_EQ(rows.size(), 61U);
-  EXPECT_EQ(rows[0], "row,label,confidence,given,probability,far,file");
+  EXPECT_EQ(rows[0], "row,label,confidence,given,probability,far,file,runner_up,runner_up_probability");
   const std::string fields[] = {"ant", "\"bee, the\""};
   for (std::size_t i = 0; i < 60; ++i) {
     const std::string label = fields[expected.prediction.classes[i]];

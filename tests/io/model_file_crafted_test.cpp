@@ -32,8 +32,10 @@ TEST_F(CraftedModelFileTest, SaysWhatIsNoModel) {
                  "is not a sosi model");
   expect_refused(with_header(bytes, [](Json& header) { header.erase("__metadata__"); }),
                  "is not a sosi model");
+  expect_refused(with_header(bytes, [](Json& header) { header["__metadata__"]["format_version"] = "4"; }),
+                 "is of format version 4; this program reads version 3: a newer sosi is needed");
   expect_refused(with_header(bytes, [](Json& header) { header["__metadata__"]["format_version"] = "3"; }),
-                 "is of format version 3; this program reads version 2: a newer sosi is needed");
+                 "array 'center_probabilities' is missing");
   expect_refused(with_header(bytes, [](Json& header) { header["__metadata__"]["format_version"] = "2"; }),
                  "metadata 'extension' is missing");
   expect_refused(with_header(bytes, [](Json& header) { header["__metadata__"]["extension"] = "lle"; }),
@@ -169,6 +171,34 @@ TEST_F(CraftedModelFileTest, RefusesImpossibleNumbersUnderACorrectChecksum) {
   }
   expect_refused(with_element(bytes, "labels", 1, 2), "label 2 is none of the 2 classes");
   expect_refused(with_element(bytes, "labels", 1, -1), "label -1 is none of the 2 classes");
+}
+
+TEST_F(CraftedModelFileTest, RefusesWhatCannotHaveBeenSaidOfTheCenters) {
+  ModelParts parts = make_parts();
+  parts.center_probabilities = Matrix::Constant(kCenters, 2, 0.5);
+  const std::string bytes = saved(Model(parts));
+  EXPECT_EQ(saved(loaded(bytes)), bytes);
+  EXPECT_EQ(loaded(bytes).center_probabilities(), parts.center_probabilities);
+  EXPECT_EQ(Json::parse(header_of(bytes))["__metadata__"]["format_version"], "3");
+  expect_refused(with_header(bytes, [](Json& header) { header["__metadata__"]["format_version"] = "1"; }),
+                 "array 'center_probabilities' is unknown");
+  expect_refused(with_element(bytes, "center_probabilities", 3, std::nan("")),
+                 "center_probabilities holds a number that is not finite");
+  for (const double value : {-0.5, 0.75}) {
+    expect_refused(with_element(bytes, "center_probabilities", 3, value), "at least 0 and sum to 1");
+  }
+  expect_refused(with_header(bytes,
+                             [](Json& header) {
+                               header["center_probabilities"]["shape"] = {2, kCenters};
+                             }),
+                 "must be F64 [7,7]");
+  parts.classes.push_back("c");
+  parts.labels[3] = 2;
+  parts.center_probabilities = Matrix::Constant(kCenters, 3, 1.0 / 3.0);
+  const std::string three = saved(Model(parts));
+  expect_refused(
+      with_metadata(with_element(three, "labels", 3, 0), "classes", [](Json& classes) { classes.erase(2); }),
+      "a probability of every class for each center");
 }
 
 TEST_F(CraftedModelFileTest, RefusesClassesThatDoNotFitTheLabels) {

@@ -58,8 +58,24 @@ TEST(ClassProbabilities, AreASoftmaxInTheOrderOfTheDistances) {
       EXPECT_EQ(p(i, c) < p(i, 0), gap > 0.0);
     }
     const std::span row(squared_distances.row(i).data(), 4);
-    for (int c = 0; c < 4; ++c) EXPECT_EQ(class_probability(row, c, {0.3, kInfinity}), p(i, c));
+    std::vector<double> one(4);
+    class_probabilities(row, {0.3, kInfinity}, one);
+    EXPECT_TRUE(std::ranges::equal(one, std::span(p.row(i).data(), 4)));
   }
+  const Matrix logarithms = log_class_probabilities(squared_distances, {0.3, kInfinity});
+  EXPECT_LT((logarithms.array() - p.array().log()).abs().maxCoeff(), 1e-12);
+}
+
+TEST(ClassProbabilities, HaveARunnerUp) {
+  const std::vector<double> p = {0.2, 0.5, 0.3};
+  EXPECT_EQ(most_probable(p), 1);
+  EXPECT_EQ(runner_up(p, 1).of_class, 2);
+  EXPECT_EQ(runner_up(p, 1).probability, 0.3);
+  EXPECT_EQ(runner_up(p, 0).of_class, 1);
+  EXPECT_EQ(runner_up(p, kUnlabeled).of_class, 2);
+  const std::vector<double> certain = {0.0, 0.0, 1.0};
+  EXPECT_EQ(runner_up(certain, 2).of_class, 0);
+  EXPECT_EQ(runner_up(certain, 2).probability, 0.0);
 }
 
 TEST(ClassProbabilities, HoldAtTheEdges) {

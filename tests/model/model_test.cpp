@@ -43,6 +43,15 @@ TEST(Model, RefusesPartsThatDoNotFit) {
   EXPECT_EQ(refusal([](ModelParts& parts) { parts.labels[2] = -1; }), "label -1 is none of the 2 classes");
   EXPECT_EQ(refusal([](ModelParts& parts) { parts.classes.push_back("c"); }),
             "a class of the model has no labeled sample");
+  const std::string other = "the model must have a probability of every class for each center, or none";
+  EXPECT_EQ(refusal([](ModelParts& parts) { parts.center_probabilities = Matrix::Constant(7, 2, 0.5); }),
+            "accepted");
+  EXPECT_EQ(refusal([](ModelParts& parts) { parts.center_probabilities = Matrix::Constant(6, 2, 0.5); }),
+            other);
+  EXPECT_EQ(refusal([](ModelParts& parts) { parts.center_probabilities = Matrix::Constant(7, 3, 0.5); }),
+            other);
+  EXPECT_EQ(refusal([](ModelParts& parts) { parts.center_probabilities = Matrix::Constant(7, 2, 0.4); }),
+            "the probabilities of a center must be at least 0 and sum to 1");
 }
 
 TEST(Model, RefusesSamplesOfAnotherWidthAndStopsWhenToldTo) {
@@ -96,9 +105,9 @@ TEST(Model, ByEveryExtensionSurvivesSaving) {
   }
 }
 
-TEST(Model, ByRadialBasisFunctionsIsAFileOfVersionOneAndOthersAreOfVersionTwo) {
+TEST(Model, ByRadialBasisFunctionsIsAFileOfVersionThreeAndOthersAreOfVersionTwo) {
   const std::string header = header_of(model_bytes(fitted_by("rbf", NormalizationKind::none)));
-  EXPECT_EQ(Json::parse(header)["__metadata__"]["format_version"], "1");
+  EXPECT_EQ(Json::parse(header)["__metadata__"]["format_version"], "3");
   EXPECT_EQ(header.find("extension"), std::string::npos);
   EXPECT_EQ(header.find("lle_neighbors"), std::string::npos);
   for (const char* extension : {"lle", "nystrom"}) {

@@ -81,6 +81,53 @@ TEST(ExpectedAfter, LiesBetweenWhatWasExpectedAndWhatWasSeen) {
   EXPECT_LT(after, 0.2 * (1.0 - 5.0 / 50.0));
 }
 
+SearchRun run_that_disagrees(double weight, double disagreement) {
+  SearchRun run;
+  run.doubt_weight = weight;
+  run.disagreement = disagreement;
+  return run;
+}
+
+// With so many labels no doubt is added. Beta(1, 9) has the distribution function 1 - (1 - x)^9.
+TEST(ErrorInterval, IsOfABetaDistributionOrOfAMixture) {
+  constexpr Index kMany = 1'000'000'000;
+  const std::vector<SearchRun> one = {run_that_disagrees(1.0, 0.1)};
+  const ErrorInterval alone = error_interval({0, 0}, one, kMany, 2);
+  EXPECT_NEAR(alone.low, 1.0 - std::pow(0.95, 1.0 / 9.0), 1e-6);
+  EXPECT_NEAR(alone.high, 1.0 - std::pow(0.05, 1.0 / 9.0), 1e-6);
+  const std::vector<SearchRun> two = {run_that_disagrees(0.5, 0.1), run_that_disagrees(0.5, 0.9)};
+  const ErrorInterval mixed = error_interval({0, 0}, two, kMany, 2);
+  EXPECT_NEAR(0.5 * (1.0 - std::pow(1.0 - mixed.high, 9.0)) + 0.5 * std::pow(mixed.high, 9.0), 0.95, 1e-6);
+  EXPECT_NEAR(mixed.low, 1.0 - mixed.high, 1e-6);
+}
+
+TEST(ErrorInterval, ShrinksWithTheTrialAndGrowsWithDisagreement) {
+  const std::vector<SearchRun> agreeing = {run_that_disagrees(0.6, 0.0), run_that_disagrees(0.4, 0.1)};
+  const std::vector<SearchRun> divided = {run_that_disagrees(0.9, 0.0), run_that_disagrees(0.1, 0.4)};
+  const ErrorInterval small = error_interval({10, 9}, agreeing, 20, 2);
+  const ErrorInterval large = error_interval({1000, 900}, agreeing, 2000, 2);
+  EXPECT_LT(large.high - large.low, 0.3 * (small.high - small.low));
+  EXPECT_LT(small.low, 0.1);
+  EXPECT_GT(small.high, 0.1);
+  EXPECT_GT(error_interval({10, 9}, divided, 20, 2).high, small.high);  // though they expect the same
+}
+
+TEST(ErrorInterval, HasTheExpectedErrorInIt) {
+  const TrainingSet training = partly_labeled(make_curves(4, 30, 6, 35), 3);
+  FitOptions rounds;
+  rounds.rounds = 5;
+  FitOptions few_centers;
+  few_centers.max_centers = 50;
+  for (const FitOptions& options : {FitOptions{}, rounds, few_centers}) {
+    const FitResult result = fit(training, options);
+    const double expected = *expected_error(result.prediction, training.labels.values);
+    ASSERT_TRUE(result.report.error_interval);
+    EXPECT_LE(result.report.error_interval->low, expected);
+    EXPECT_GE(result.report.error_interval->high, expected);
+  }
+  EXPECT_FALSE(fit(partly_labeled(make_curves(4, 30, 6, 35), 30), {}).report.error_interval);
+}
+
 TEST(Tempering, MeetsTheErrorThatIsExpected) {
   Matrix probabilities = testing::random_matrix(200, 4, 34).cwiseAbs();
   std::vector<int> classes(200);

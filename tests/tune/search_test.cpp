@@ -50,8 +50,15 @@ TEST(Search, WeighsTheMostConsistentRunsMost) {
   const FitReport report = fit(partly_labeled(curves(), 3), {}).report;
   ASSERT_GT(report.search.size(), 40U);
   double sum = 0.0;
-  for (const SearchRun& run : report.search) sum += run.weight;
+  double doubt = 0.0;
+  for (const SearchRun& run : report.search) {
+    sum += run.weight;
+    doubt += run.doubt_weight;
+    EXPECT_GE(run.disagreement, 0.0);
+    EXPECT_LE(run.disagreement, 1.0);
+  }
   EXPECT_NEAR(sum, 1.0, 1e-12);
+  EXPECT_NEAR(doubt, 1.0, 1e-12);
   EXPECT_TRUE(std::ranges::is_sorted(report.search, {}, &SearchRun::inconsistency));
   EXPECT_TRUE(std::ranges::is_sorted(report.search, std::ranges::greater(), &SearchRun::weight));
 }

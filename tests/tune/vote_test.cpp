@@ -31,6 +31,23 @@ TEST(VoteWeights, DependOnDifferencesAlone) {
             (std::vector<double>{1.0, 0.0}));
 }
 
+TEST(SoftVotes, AreTheMeanWithTheWeightsOfVotesInAnyOrder) {
+  const std::vector<double> inconsistencies = {-2.0, -1.9, -1.5, 0.0};
+  const std::vector<double> weights = vote_weights(inconsistencies, 0.2);
+  std::vector<Matrix> said;
+  Matrix expected = Matrix::Zero(6, 3);
+  for (std::size_t i = 0; i < 4; ++i) {
+    said.push_back(testing::random_matrix(6, 3, 40 + i).cwiseAbs());
+    expected += weights[i] * said[i];
+  }
+  for (const std::vector<std::size_t>& order :
+       {std::vector<std::size_t>{0, 1, 2, 3}, {3, 2, 1, 0}, {2, 0, 3, 1}}) {
+    SoftVotes votes(0.2);
+    for (const std::size_t i : order) votes.add(inconsistencies[i], said[i]);
+    EXPECT_LT((votes.mean() - expected).cwiseAbs().maxCoeff(), 1e-14);
+  }
+}
+
 TEST(Vote, GivesTheClassWithTheLargestShareTiesToTheSmaller) {
   Vote vote;
   vote.shares = (Matrix(4, 3) << 0.2, 0.5, 0.3, 0.4, 0.4, 0.2, 0.3, 0.35, 0.35, 0.0, 0.0, 1.0).finished();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,11 +25,19 @@ struct StageTime {
   double seconds;
 };
 
+/// The share of wrong labels is between these with a probability of 0.9, as far as the fit can tell.
+struct ErrorInterval {
+  double low;
+  double high;
+};
+
 /// How a fit went.
 struct FitReport {
   std::vector<std::string> decisions;  ///< what was left open and how it was decided, a sentence each
   std::vector<SearchRun> search;       ///< the runs of the hyperparameter search, the most consistent first
   HoldOutTrial trial;                  ///< of the first of them
+  /// About the expected error; nothing where all labels were given, or where there were no rounds.
+  std::optional<ErrorInterval> error_interval;
   double search_work = 0.0;            ///< predicted time of its runs, relative to one fit with ten rounds
   std::vector<RoundSummary> rounds;
   std::vector<StageTime> stages;

@@ -9,7 +9,7 @@ namespace sosi {
 
 /// Everything a fit found and how it went, as JSON: labels (whole numbers where all classes are, null where
 /// none was decided on), confidence and probability (null where the label was given, "inf" where infinite),
-/// the expected error, scales, rounds, seconds, memory, diagnostics, options.
+/// the expected error and its interval, scales, rounds, seconds, memory, diagnostics, options.
 void write_fit_report(std::ostream& out, const FitResult& result, const Labels& given);
 
 /// What a model is made of, as JSON.

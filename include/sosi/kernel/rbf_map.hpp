@@ -39,6 +39,8 @@ class RbfMap {
   const Vector& scales() const;
   /// A copy of the centers, one a row.
   Matrix centers() const;
+  /// Whether a center is equal to the sample, number by number; allocates nothing.
+  bool is_center(Index center, std::span<const double> sample) const;
 
   /// f of every row. The bits of a row's result depend on that row alone: not on its neighbors in the batch,
   /// nor on the number of threads.

@@ -26,19 +26,34 @@ struct Calibration {
 struct Prediction : Classification {
   std::vector<double> probability;  ///< that the class is the right one; 1 where it was given
   std::vector<bool> is_far;         ///< the sample is outside the support of the centers
+  Matrix class_probabilities = {};  ///< of every class, a row per row; `probability` is that of its class
 };
+
+/// The class with the largest probability; ties to the smaller class.
+int most_probable(std::span<const double> probabilities);
+
+/// The most probable class beside another one.
+struct RunnerUp {
+  int of_class;
+  double probability;
+};
+
+/// Beside `of_class`, or beside the most probable one where that is `kUnlabeled`; needs two classes.
+RunnerUp runner_up(std::span<const double> probabilities, int of_class);
 
 /// The probability of every class, a row for every row of squared distances to the classes. Rows sum to 1 and
 /// are in the order of the distances.
 Matrix class_probabilities(const MatrixView& squared_distances, const Calibration& calibration);
 
-/// One of them: that of one class in one row, with the same bits; allocates nothing.
-double class_probability(std::span<const double> squared_distances, int of_class,
-                         const Calibration& calibration);
+/// The same for one row, with the same bits; allocates nothing.
+void class_probabilities(std::span<const double> squared_distances, const Calibration& calibration,
+                         std::span<double> probabilities);
+
+/// Their logarithms, which tell classes apart where probabilities are 0 or 1 in double precision.
+Matrix log_class_probabilities(const MatrixView& squared_distances, const Calibration& calibration);
 
 /// That of the row's own class for every row.
-std::vector<double> probabilities_of(std::span<const int> classes, const MatrixView& squared_distances,
-                                     const Calibration& calibration);
+std::vector<double> own_probabilities(std::span<const int> classes, const MatrixView& probabilities);
 
 /// Which share of samples may be of any class as far as so many labels can tell: two of `n_labeled` + 2. What
 /// is always met leaves some doubt, the less the more labels there are.

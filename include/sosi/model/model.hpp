@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,14 +36,25 @@ struct ModelParts {
   OptionTexts options;  ///< of the fit, as they were decided
   Diagnostics diagnostics;
   Calibration calibration = {};
+  /// What the fit said of the centers of an rbf map: a probability of every class, a row for each; without
+  /// rows where that is not known.
+  Matrix center_probabilities = {};
 };
+
+class CenterIndex;
 
 /// A fitted map with its labeled embedding: everything that new samples need. Immutable; copies share the
 /// map.
+///
+/// A map has its targets at its centers, so it is sure of them however doubtful they were. The model
+/// therefore remembers the probabilities that the fit gave to its centers: a sample that is equal to a center
+/// gets these, and the class that they make the most probable. All others are judged by where the map puts
+/// them.
 class Model {
  public:
   /// Throws `InvalidInput` unless the parts fit each other: an embedding of as many dimensions as the
-  /// extension has, a class with a name for each of its rows, a labeled sample in every class.
+  /// extension has, a class with a name for each of its rows, a labeled sample in every class, probabilities
+  /// for each center or for none.
   explicit Model(ModelParts parts);
 
   const Extension& extension() const { return *parts_.extension; }
@@ -54,6 +67,8 @@ class Model {
   const OptionTexts& options() const { return parts_.options; }
   const Diagnostics& diagnostics() const { return parts_.diagnostics; }
   const Calibration& calibration() const { return parts_.calibration; }
+  /// Without rows where the model does not remember what the fit said.
+  const Matrix& center_probabilities() const;
   Index n_features() const { return extension().n_features(); }
   Index n_components() const { return extension().n_components(); }
 
@@ -63,14 +78,27 @@ class Model {
   /// The class of every sample, its confidence and probability, and whether the sample is far.
   Prediction predict(const MatrixView& samples, const Execution& execution = {}) const;
 
+  /// Where a picture that shows doubt has the samples: the coordinates, but for a sample whose probabilities
+  /// are remembered, at which the map has its target, the mean of these and of the other classes' labeled
+  /// embeddings, weighted by the probabilities.
+  Matrix expected_coordinates(const MatrixView& samples, const Execution& execution = {}) const;
+
   /// The squared distance of every sample to each class in the embedding: see `nearest_by_class`.
   Matrix class_squared_distances(const MatrixView& samples, const Execution& execution = {}) const;
 
-  /// The probability of every class for every sample.
+  /// The probability of every class for every sample, as `predict` has them.
   Matrix probabilities(const MatrixView& samples, const Execution& execution = {}) const;
+
+  /// Their logarithms; finite, and different also where probabilities of new samples are 0 in double
+  /// precision.
+  Matrix log_probabilities(const MatrixView& samples, const Execution& execution = {}) const;
+
+  /// The center whose remembered probabilities a normalized sample gets; allocates nothing.
+  std::optional<Index> remembered_center(std::span<const double> normalized) const;
 
  private:
   ModelParts parts_;
+  std::shared_ptr<const CenterIndex> centers_;  // has the probabilities, where they are remembered
 };
 
 }  // namespace sosi

@@ -26,6 +26,9 @@ class SamplePredictor {
   /// The class of one sample, its confidence and probability, and whether the sample is far.
   SamplePrediction predict(std::span<const double> sample);
 
+  /// The probability of every class for one sample; good until the next call.
+  std::span<const double> probabilities(std::span<const double> sample);
+
   /// f of one sample; good until the next call.
   std::span<const double> transform(std::span<const double> sample);
 

@@ -18,7 +18,9 @@ struct SearchRun {
   Labeler labeler = Labeler::map;
   /// Logarithm of the leave-one-out error of its labels; the difference of two of them is what counts.
   double inconsistency = 0.0;
-  double weight = 0.0;  ///< of its vote; the sum of all is 1
+  double weight = 0.0;        ///< of its vote; the sum of all is 1
+  double doubt_weight = 0.0;  ///< of its vote in probabilities, which weigh less consistent runs more; sum 1
+  double disagreement = 0.0;  ///< the share of the unlabeled samples that it labels otherwise than the vote
 };
 
 /// Labels that were held out in turn, and how many of them the most consistent run found without them.

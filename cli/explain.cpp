@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <iostream>
+#include <memory>
+
+#include "arguments.hpp"
+#include "commands.hpp"
+#include "sosi/io/explanation_report.hpp"
+#include "sosi/io/model_file.hpp"
+#include "sosi/model/explanation.hpp"
+
+namespace sosi::cli {
+
+namespace {
+
+struct ExplainCommand {
+  InputFlags input;
+  std::string model;
+  std::vector<Index> rows;
+  std::string json;
+  int n_neighbors = 5;
+
+  void add(CLI::App& command) {
+    command.add_option("--model", model, "a model file written by 'sosi fit'")
+        ->required()
+        ->type_name("FILE")
+        ->group("Input");
+    input.add_samples(command);
+    command.add_option("--row", rows, "number of a row of the samples, counted from 0; may be repeated")
+        ->required()
+        ->type_name("ROW")
+        ->group("Input")
+        ->allow_extra_args(false);
+    command.add_option("--neighbors", n_neighbors, "number of nearest labeled and fitted samples shown [5]")
+        ->type_name("an integer from 1 to 1000")
+        ->group("Output")
+        ->check(CLI::Range(1, 1000).description(""));
+    command.add_option("--json", json, "JSON file for the same, with all classes, in place of the text")
+        ->type_name("FILE")
+        ->group("Output");
+  }
+
+  void execute() const {
+    check_writable(json);
+    const Model loaded = load_model(model);
+    const SampleTable table = input.read();
+    std::vector<Explanation> explanations;
+    input.naming_samples([&] {
+      for (const Index row : rows) {
+        const auto found = std::ranges::find(table.rows, row);
+        if (found == table.rows.end()) {
+          throw InvalidInput("row = " + std::to_string(row) + ": must be one of the " +
+                             std::to_string(table.rows.size()) + " rows, counted from 0");
+        }
+        const auto sample = table.values.row(found - table.rows.begin());
+        explanations.push_back(
+            explain(loaded, {sample.data(), static_cast<std::size_t>(sample.size())}, n_neighbors));
+      }
+      return true;
+    });
+    const ExplanationReport report{loaded, rows, explanations};
+    write_output(json.empty() ? "-" : json, [&](std::ostream& out) {
+      json.empty() ? write_explanations(out, report) : write_explanations_json(out, report);
+    });
+  }
+};
+
+}  // namespace
+
+void add_explain(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("explain", "say why samples have their labels");
+  const auto explaining = std::make_shared<ExplainCommand>();
+  explaining->add(*command);
+  command->callback([explaining] { explaining->execute(); });
+}
+
+}  // namespace sosi::cli

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sosi/model/model.hpp"
+
+namespace sosi {
+
+/// A center of a map as another sample sees it.
+struct NearCenter {
+  Index center;        ///< its number; the labeled samples are the first centers
+  double distance;     ///< in the space of the normalized samples
+  int of_class;        ///< its label; `kUnlabeled` where it was not given and the model does not remember it
+  double probability;  ///< of that label
+};
+
+/// Why a sample has its label.
+struct Explanation {
+  int of_class = 0;
+  double probability = 0.0;
+  RunnerUp runner_up = {};
+  double confidence = 0.0;              ///< of the map
+  bool is_far = false;                  ///< the nearest center is beyond the support radius of the model
+  std::optional<Index> center;          ///< the center that it is equal to, whose probabilities it has
+  std::vector<double> probabilities;    ///< of every class
+  std::vector<double> map_distances;    ///< of f(x) to the nearest labeled embedding of every class
+  std::vector<double> class_distances;  ///< of x to the manifold of every class: its nearest labeled samples
+  std::vector<NearCenter> labeled;      ///< the nearest labeled samples, the nearest first
+  std::vector<NearCenter> centers;      ///< the nearest centers, itself not among them
+};
+
+/// Explains the label of one sample by so many of its nearest neighbors. Throws `InvalidInput` for a model
+/// without centers, which is one that is not extended by radial basis functions.
+Explanation explain(const Model& model, std::span<const double> sample, Index n_neighbors = 5);
+
+}  // namespace sosi
