@@ -35,19 +35,20 @@ struct ApplyCommand {
   void predict(const std::stop_token& stop) const {
     check_writable(out);
     const Model loaded = load_model(model);
-    const SampleTable table = input.read();
+    const SampleTable table = input.read(loaded.columns());
     const Prediction found = abstain.apply(
         input.naming_samples([&] { return loaded.predict(table.values, run.execution(stop)); }));
     const std::vector<int> given(table.rows.size(), kUnlabeled);
     write_output(out, [&](std::ostream& file) {
-      write_predictions(file, {table.rows, found, loaded.classes(), given, table.names, probabilities});
+      write_predictions(file, {table.rows, found, loaded.classes(), given, table.names, table.id_name,
+                               table.ids, probabilities});
     });
   }
 
   void transform(const std::stop_token& stop) const {
     check_writable(out);
     const Model loaded = load_model(model);
-    const SampleTable table = input.read();
+    const SampleTable table = input.read(loaded.columns());
     const Matrix embedded =
         input.naming_samples([&] { return loaded.transform(table.values, run.execution(stop)); });
     write_output(out, [&](std::ostream& file) { write_npy(file, embedded); });

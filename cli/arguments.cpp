@@ -9,6 +9,7 @@
 
 #include "sosi/core/errors.hpp"
 #include "sosi/core/memory.hpp"
+#include "sosi/data/examination.hpp"
 #include "sosi/data/samples.hpp"
 #include "sosi/io/atomic_file.hpp"
 #include "sosi/io/labels_file.hpp"
@@ -143,7 +144,8 @@ void InputFlags::add_samples(CLI::App& command) {
   command
       .add_option(
           "--samples", samples.path,
-          "samples, one per row: .npy, .npz, .mat, IDX, LIBSVM text, .csv, .tsv, .txt, or a folder of images")
+          "samples, one per row: .npy, .npz, .mat, IDX, LIBSVM text, .csv, .tsv, .txt (also with .gz), or a "
+          "folder of images")
       ->required()
       ->type_name("FILE|DIR")
       ->group("Input");
@@ -164,6 +166,7 @@ void InputFlags::add_samples(CLI::App& command) {
           "--skip-bad", [this] { samples.bad_images = BadImages::skip; },
           "skip images of a folder that cannot be read")
       ->group("Input");
+  columns.add(command);
 }
 
 void InputFlags::add_label_source(CLI::App& command, const std::string& flag, const std::string& summary) {
@@ -176,17 +179,34 @@ void InputFlags::add_label_source(CLI::App& command, const std::string& flag, co
 }
 
 void InputFlags::add_labels(CLI::App& command) {
-  add_label_source(command, "--labels",
-                   "one label per row, an integer or a name; -1, ? or empty: unlabeled [the samples' file]");
+  add_label_source(
+      command, "--labels",
+      "one label per row, an integer or a name; -1, ?, NA or empty: unlabeled [the samples' file]");
 }
 
 void InputFlags::add_truth(CLI::App& command) {
   add_label_source(command, "--truth", "the true class of every row [the samples' file]");
 }
 
-SampleTable InputFlags::read() const {
+std::string InputFlags::truth_column() const {
+  return truth_array.empty() && truth == (labels.empty() ? samples.path : labels) ? "truth" : truth_array;
+}
+
+// Labels and true classes that are columns of the samples' file are no features.
+TableRules InputFlags::table_rules() const {
+  TableRules rules = columns.rules;
+  if (!labels_array.empty() && (labels.empty() || is_same_file(labels, samples.path))) {
+    rules.labels.push_back(labels_array);
+  }
+  if (!truth.empty() && is_same_file(truth, samples.path)) rules.labels.push_back(truth_column());
+  return rules;
+}
+
+SampleTable InputFlags::read(std::vector<ColumnFormat> of_model) const {
   return naming(samples.path, [&] {
     SampleSource source = samples;
+    source.table = table_rules();
+    source.table.formats = std::move(of_model);
     if (!image_size.empty()) source.image_size = parse_image_size(image_size);
     SampleTable table = read_samples(source);
     if (!table.skipped.empty()) announce_skipped(table);
@@ -196,8 +216,10 @@ SampleTable InputFlags::read() const {
 }
 
 Labels InputFlags::read_labels(const SampleTable& table) const {
-  if (labels.empty() && !may_hold_labels(samples.path)) {
-    throw InvalidInput(samples.path + ": has no labels; name a file that has them (--labels, --truth)");
+  if (labels.empty() && labels_array.empty() && !may_hold_labels(samples.path)) {
+    throw InvalidInput(samples.path +
+                       ": has no labels; name a file that has them (--labels, --truth), or their "
+                       "column in a text table (--labels-array, --truth-array)");
   }
   const std::string& path = labels.empty() ? samples.path : labels;
   return naming(path, [&] { return encode_labels(read_label_names({path, labels_array}, table)); });
@@ -207,10 +229,8 @@ std::vector<int> InputFlags::read_truth(const SampleTable& table,
                                         const std::vector<std::string>& classes) const {
   return naming(truth, [&] {
     constexpr int kOtherClass = -2;  // one that no label has: known, and never right
-    const std::string array =
-        truth_array.empty() && truth == (labels.empty() ? samples.path : labels) ? "truth" : truth_array;
     std::vector<int> values;
-    for (const std::string& name : read_label_names({truth, array}, table)) {
+    for (const std::string& name : read_label_names({truth, truth_column()}, table)) {
       const auto found = std::ranges::find(classes, name);
       const int known = found == classes.end() ? kOtherClass : static_cast<int>(found - classes.begin());
       values.push_back(name.empty() ? kUnlabeled : known);
@@ -237,7 +257,11 @@ TrainingInput InputFlags::read_training(const OptionFlags& flags) const {
   }
   training.samples = std::move(table.values);
   training.row_numbers = std::move(table.rows);
+  training.columns = std::move(table.columns);
   input.files = std::move(table.names);
+  input.id_name = std::move(table.id_name);
+  input.ids = std::move(table.ids);
+  for (const std::string& note : examine(training)) std::cerr << "sosi: note: " << note << '\n';
   return input;
 }
 

@@ -11,6 +11,7 @@
 #include "sosi/core/errors.hpp"
 #include "sosi/evaluate/methods.hpp"
 #include "sosi/io/samples.hpp"
+#include "table_flags.hpp"
 #include "terminal.hpp"
 
 namespace sosi::cli {
@@ -45,6 +46,8 @@ struct TrainingInput {
   FitOptions options;
   std::vector<int> truth;          ///< the true class of every row; `kUnlabeled` where unknown; may be empty
   std::vector<std::string> files;  ///< of images in a folder; else empty
+  std::string id_name;             ///< of the column of ids; empty: there is none
+  std::vector<std::string> ids;    ///< of every row, where there are any
 };
 
 /// What `read` gives; its complaints begin with the file they are about.
@@ -61,6 +64,7 @@ auto naming(const std::string& path, Read read) {
 /// Where the input is.
 struct InputFlags {
   SampleSource samples;
+  TableFlags columns;
   std::string image_size;
   std::string labels;
   std::string labels_array;
@@ -78,12 +82,14 @@ struct InputFlags {
     return naming(samples.path, use);
   }
 
-  /// The samples with messages that name the file.
-  SampleTable read() const;
+  /// The samples with messages that name the file; of a table, the columns of a model where they are given.
+  SampleTable read(std::vector<ColumnFormat> of_model = {}) const;
   /// Everything a fit needs, as the flags say.
   TrainingInput read_training(const OptionFlags& flags) const;
 
  private:
+  TableRules table_rules() const;
+  std::string truth_column() const;
   void add_label_source(CLI::App& command, const std::string& flag, const std::string& summary);
   Labels read_labels(const SampleTable& table) const;
   std::vector<int> read_truth(const SampleTable& table, const std::vector<std::string>& classes) const;

@@ -94,21 +94,27 @@ struct FitCommand {
       hooks.checkpoint = [&](const FitState& state) { save_checkpoint(state, checkpoint); };
     }
     TrainingInput read = input.read_training(options);
-    const Labels given = read.training.labels;
+    Labels given = read.training.labels;
     const Indices rows = read.training.row_numbers;
     const Matrix samples = picture.empty() ? Matrix() : read.training.samples;  // a fit takes them over
     FitResult result = fit(std::move(read.training), read.options, execution, hooks);
     clear_progress_bar();
+    if (!result.report.conflicts.empty()) std::cerr << "sosi: note: " << result.report.notes.back() << '\n';
+    for (const Index row : result.report.conflicts) given.values[row] = kUnlabeled;
     result.prediction = abstain.apply(std::move(result.prediction));
     if (!model.empty()) save_model(result.model, model == "-" ? "/dev/stdout" : model);
     if (!predictions.empty()) {
       write_output(predictions, [&](std::ostream& out) {
-        write_predictions(
-            out, {rows, result.prediction, result.model.classes(), given.values, read.files, probabilities});
+        write_predictions(out, {rows, result.prediction, result.model.classes(), given.values, read.files,
+                                read.id_name, read.ids, probabilities});
       });
     }
     if (!picture.empty()) plot::draw_doubt(picture, picture_of(result, samples, given));
-    if (!json.empty()) write_output(json, [&](std::ostream& out) { write_fit_report(out, result, given); });
+    if (!json.empty()) {
+      write_output(json, [&](std::ostream& out) {
+        write_fit_report(out, result, given, {rows, read.id_name, read.ids});
+      });
+    }
     if (!run.quiet && model != "-" && predictions != "-" && json != "-") summarize(result, given);
   }
 

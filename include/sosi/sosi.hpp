@@ -18,6 +18,8 @@
 #include "sosi/core/registry.hpp"
 #include "sosi/core/sparse.hpp"
 #include "sosi/core/version.hpp"
+#include "sosi/data/columns.hpp"
+#include "sosi/data/examination.hpp"
 #include "sosi/data/labels.hpp"
 #include "sosi/data/normalization.hpp"
 #include "sosi/data/samples.hpp"

@@ -15,6 +15,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from . import _core
 from ._html import summary_html
 from ._progress import listening
+from ._samples import as_table, image_shape, refuse_columns
 
 
 class CoreEstimator(BaseEstimator):
@@ -36,13 +37,33 @@ class CoreEstimator(BaseEstimator):
         with listening(self.verbose, type(self).__name__) as listener:
             yield self._settings(listener)
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+    def _validate(self, X: Any, **rules: Any) -> np.ndarray:
+        try:
+            return validate_data(self, as_table(X), dtype=np.float64, order="C", **rules)
+        except (TypeError, ValueError):
+            refuse_columns(X)
+            raise
+
     def _check_new(self, X: Any) -> np.ndarray:
         """Return samples to apply a fitted estimator to; C-ordered float64 arrays are not copied."""
         check_is_fitted(self)
-        return validate_data(self, X, reset=False, dtype=np.float64, order="C")
+        shape, fitted = image_shape(X), getattr(self, "_image_shape", None)
+        if shape is not None and fitted is not None and shape != fitted:
+            raise ValueError(
+                f"X has images of {shape[0]} x {shape[1]} pixels: "
+                f"must be {fitted[0]} x {fitted[1]}, as fitted"
+            )
+        return self._validate(X, reset=False)
 
     def _check_training(self, X: Any) -> np.ndarray:
-        return validate_data(self, X, dtype=np.float64, order="C", ensure_min_samples=2)
+        checked = self._validate(X, ensure_min_samples=2)
+        self._image_shape = image_shape(X)
+        return checked
 
     def _repr_html_inner(self) -> str:
         return super()._repr_html_inner() + summary_html(self)

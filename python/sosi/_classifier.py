@@ -97,6 +97,9 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         The label of every sample of the fit: given or predicted.
     decisions_ : list of str
         What the hyperparameter search chose and why, one sentence per option.
+    notes_ : list of str
+        What looks like a slip in the data, such as a feature that is the label or numbers the rows;
+        warnings, too.
     confidence_ : ndarray of shape (n_samples,)
         Distance to the nearest labeled embedding of another class, divided by the distance to the
         nearest one; 1 is a tie. Infinite where the label was given.
@@ -129,9 +132,13 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
 
     Notes
     -----
-    Labels are integers, strings or booleans. -1, None and NaN mean unlabeled; among strings also
-    ``""``, ``"?"`` and ``"-1"``. If y has -1 and only one other class, -1 is taken as a class,
-    with a warning.
+    Labels are integers, strings or booleans. -1, None, NaN and NA mean unlabeled; among strings
+    also ``""``, ``"?"``, ``"-1"``, ``"NA"``, ``"N/A"``, ``"nan"``, ``"null"``, ``"None"``,
+    ``"unlabeled"`` and ``"unknown"``. If the labels are -1 and 1 only, -1 is taken as a class, with
+    a warning.
+
+    Samples may be an array, a data frame, a sparse matrix, which is made full, or a stack of images
+    (N x H x W), which ``normalize="auto"`` scales to unit length.
 
     Of a sample of the fit, `predict`, `predict_proba`, `predict_or_abstain` and `decision_function`
     say what the fit said: the model remembers the class probabilities of its centers, which by
@@ -140,7 +147,7 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
     them; that includes fitted samples that did not become centers (`max_centers`). Models written by
     older versions remember nothing, and are too sure of the samples they were fitted on.
 
-    A loaded model has no `transduction_`, `decisions_`, `confidence_`, `probability_`,
+    A loaded model has no `transduction_`, `decisions_`, `notes_`, `confidence_`, `probability_`,
     `class_probability_`, `expected_error_`, `expected_error_interval_`, `history_` and
     `feature_names_in_`.
 
@@ -187,6 +194,7 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         self.transduction_ = self._model_classes[result.classes]
         self.confidence_ = result.confidence
         self.decisions_ = list(result.decisions)
+        self.notes_ = list(result.notes)
         self.probability_ = result.probability
         self.class_probability_ = result.class_probabilities[:, self._positions]
         hidden = labels.codes < 0

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,8 +10,6 @@ from sklearn.utils import assert_all_finite, check_consistent_length, column_or_
 from sklearn.utils.multiclass import check_classification_targets
 
 from . import _core
-
-UNLABELED_TEXTS = frozenset(("", "?", "-1", "nan", "NaN"))
 
 
 class EncodedLabels(NamedTuple):
@@ -28,6 +25,8 @@ def as_label_array(y: Any) -> np.ndarray:
     """Return labels as a one-dimensional array; missing values may be in it."""
     if y is None:
         raise ValueError("this estimator requires y to be passed, but the target y is None")
+    if hasattr(y, "dtype") and not isinstance(y.dtype, np.dtype):  # of pandas; may hold missing values
+        y = np.asarray(y, dtype=object)
     return column_or_1d(y, warn=True)
 
 
@@ -35,12 +34,12 @@ def _is_missing(value: Any) -> bool:
     if value is None or type(value).__name__ == "NAType":
         return True
     if isinstance(value, str):
-        return value in UNLABELED_TEXTS
+        return _core.is_unlabeled(value)
     return bool(value != value or value == -1)
 
 
 def unlabeled_mask(y: np.ndarray) -> np.ndarray:
-    """Tell which labels say that there is none: -1, None, NaN, and as text also "" and "?"."""
+    """Tell which labels say that there is none: -1, None, NaN, and texts such as "", "?", "NA"."""
     if y.dtype.kind == "f":
         return np.isnan(y) | (y == -1)
     if y.dtype.kind in "iu":
@@ -55,6 +54,25 @@ def _class_name(value: Any) -> str:
     return str(int(value)) if is_whole else str(value)
 
 
+def _is_minus_one(y: np.ndarray) -> np.ndarray:
+    if y.dtype.kind in "iuf":
+        return y == -1
+    return np.fromiter((str(value) == "-1" for value in y.tolist()), dtype=bool, count=len(y))
+
+
+def _of_one_kind(given: np.ndarray) -> np.ndarray:
+    """Return labels that were objects as numbers where all are; mixed ones are refused."""
+    if given.dtype != object:
+        return given
+    texts = [value for value in given.tolist() if isinstance(value, str)]
+    if not texts:
+        return np.array(given.tolist())
+    if len(texts) < len(given):
+        other = next(value for value in given.tolist() if not isinstance(value, str))
+        raise ValueError(f"y mixes text and numbers, such as {texts[0]!r} and {other!r}: must be one kind")
+    return given
+
+
 def order_classes(classes: np.ndarray) -> tuple[np.ndarray, list[str]]:
     """Return where each class stands in a model, and the model's names of them in order."""
     given = [_class_name(value) for value in classes]
@@ -64,18 +82,16 @@ def order_classes(classes: np.ndarray) -> tuple[np.ndarray, list[str]]:
 
 
 def encode_labels(y: Any, X: Any) -> EncodedLabels:
-    """Split labels into classes and codes.
-
-    Where there is -1 and but one other class, -1 is a class too: there are scikit-learn users who call
-    the two classes -1 and 1, and with one class there would be nothing to learn.
-    """
+    """Split labels into classes and codes; -1 is a class where 1 is the only other one."""
     y = as_label_array(y)
     check_consistent_length(X, y)
     missing = unlabeled_mask(y)
-    if y.dtype.kind in "if" and np.unique(y[~missing]).size == 1 and np.any(y == -1):
-        warnings.warn("y has -1 and only one other class: -1 is taken as a class", stacklevel=4)
-        missing &= y != -1
-    given = y[~missing]
+    is_minus_one = _is_minus_one(y)
+    if is_minus_one.any():
+        others = {_class_name(value) for value in y[~missing].tolist()}
+        if _core.minus_one_is_class(["-1", *others]):
+            missing &= ~is_minus_one
+    given = _of_one_kind(y[~missing])
     if given.size == 0:
         raise ValueError("no sample is labeled: at least two classes with one label each are needed")
     if given.dtype.kind == "f":

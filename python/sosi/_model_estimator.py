@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -42,16 +43,23 @@ class ModelEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CoreEsti
         """Return what the library fits, with the user's own coordinates where there are any."""
         embedding = getattr(self, "embedding", None)
         if embedding is None or isinstance(embedding, str):
-            return _core.Training(X, labels.codes, labels.names)
-        embedding = check_array(embedding, dtype=np.float64, order="C", input_name="embedding")
-        texts["embedding"] = "precomputed"
-        return _core.Training(X, labels.codes, labels.names, embedding)
+            embedding = None
+        else:
+            embedding = check_array(embedding, dtype=np.float64, order="C", input_name="embedding")
+            texts["embedding"] = "precomputed"
+        columns = [str(name) for name in getattr(self, "feature_names_in_", ())]
+        if len(set(columns)) < len(columns):
+            columns = []
+        are_images = getattr(self, "_image_shape", None) is not None
+        return _core.Training(X, labels.codes, labels.names, embedding, columns, are_images)
 
     def _learn(self, X: np.ndarray, labels: EncodedLabels) -> _core.FitResult:
         texts = self._options()
         training = self._training(X, labels, texts)
         with self._announced() as settings:
             result = _core.fit(training, texts, settings)
+        for note in result.notes:
+            warnings.warn(note, stacklevel=3)
         self._take(result.model, labels.classes)
         if self.diagnostics_["n_duplicates"] > 0:
             rows = _core.labeled_positions(result.model, training)

@@ -25,10 +25,20 @@ struct TrainingIn {
   CodesIn codes;
   std::vector<std::string> classes;
   std::optional<MatrixIn> embedding;
+  std::vector<std::string> columns;  // names of the features; empty: they have none
+  bool are_images = false;
 
   Labels labels() const {
     const std::span<const int> values = span_of(codes);
     return {{values.begin(), values.end()}, classes};
+  }
+
+  // Everything but the samples.
+  TrainingSet without_samples() const {
+    TrainingSet rest{{}, labels(), {}, {}, are_images};
+    if (embedding) rest.embedding = view(*embedding);
+    for (const std::string& name : columns) rest.columns.push_back({name});
+    return rest;
   }
 };
 
@@ -45,8 +55,7 @@ FitHooks hooks_of(const std::optional<std::string>& checkpoint, const std::optio
 
 FitResult fit_samples(const TrainingIn& training, const OptionTexts& texts, const RunSettings& settings) {
   FitOptions options = parse_options<FitOptions>(texts);
-  TrainingSet rest{{}, training.labels(), {}, {}};
-  if (training.embedding) rest.embedding = view(*training.embedding);
+  TrainingSet rest = training.without_samples();
   // The one copy of the samples is the fit's own, made in its thread.
   return run(settings, std::any(training.samples),
              [x = view(training.samples), options, rest = std::move(rest), checkpoint = settings.checkpoint,
@@ -60,7 +69,10 @@ FitResult fit_samples(const TrainingIn& training, const OptionTexts& texts, cons
 std::vector<int> labeled_positions(const Model& model, const TrainingIn& training) {
   Matrix samples = view(training.samples);
   model.normalization().apply(samples);
-  const Labels labels = training.labels();
+  Labels labels = training.labels();
+  FitOptions options;
+  set_option(options, "conflicts", model.options().at("conflicts"));
+  if (options.conflicts == LabelConflicts::unlabel) unlabel_conflicts(samples, labels);
   const Partition partition = partition_rows(samples, labels);
   std::vector<int> positions;
   for (const Index row : labeled_rows(labels.values)) {
@@ -87,8 +99,7 @@ nb::list history_of(const FitResult& result) {
 nb::tuple scan_samples(const TrainingIn& training, const std::vector<double>& scales,
                        const OptionTexts& texts, const RunSettings& settings) {
   const FitOptions options = parse_options<FitOptions>(texts);
-  TrainingSet rest{{}, training.labels(), {}, {}};
-  if (training.embedding) rest.embedding = view(*training.embedding);
+  TrainingSet rest = training.without_samples();
   const ScaleValues values = scales.empty() ? scale_grid() : ScaleValues{scales, false};
   const ScanResult result = run(
       settings, std::any(training.samples),
@@ -121,12 +132,12 @@ void bind_fit(nb::module_& m) {
       .def(
           "__init__",
           [](TrainingIn* self, MatrixIn samples, CodesIn codes, std::vector<std::string> classes,
-             std::optional<MatrixIn> embedding) {
-            new (self)
-                TrainingIn{std::move(samples), std::move(codes), std::move(classes), std::move(embedding)};
+             std::optional<MatrixIn> embedding, std::vector<std::string> columns, bool are_images) {
+            new (self) TrainingIn{std::move(samples),   std::move(codes),   std::move(classes),
+                                  std::move(embedding), std::move(columns), are_images};
           },
           nb::arg("samples").noconvert(), nb::arg("codes").noconvert(), "classes"_a,
-          "embedding"_a = nb::none());
+          "embedding"_a = nb::none(), "columns"_a = std::vector<std::string>(), "are_images"_a = false);
   nb::class_<FitResult>(m, "FitResult")
       .def_ro("model", &FitResult::model)
       .def_prop_ro(
@@ -150,6 +161,7 @@ void bind_fit(nb::module_& m) {
                      if (!interval) return std::nullopt;
                      return std::pair(interval->low, interval->high);
                    })
+      .def_prop_ro("notes", [](const FitResult& r) { return r.report.notes; })
       .def_prop_ro("decisions", [](const FitResult& r) { return r.report.decisions; })
       .def_prop_ro("history", history_of)
       .def_prop_ro("device", [](const FitResult& r) { return r.report.device; })

@@ -62,6 +62,13 @@ void bind_options(nb::module_& m) {
   m.def(
       "extensions", [] { return rows_of(extensions()); }, "The table of out-of-sample extensions.");
   m.def("parse_bytes", bytes_of, "text"_a, "Reads 800M or 4G.");
+  m.def("available_memory", &available_memory, "What is free for this process, in bytes.");
+  m.def(
+      "is_unlabeled", [](const std::string& name) { return is_unlabeled(name); }, "name"_a,
+      "Whether a label says that there is none.");
+  m.def(
+      "minus_one_is_class", [](const std::vector<std::string>& names) { return minus_one_is_class(names); },
+      "names"_a, "Whether -1 is a class after all, as the only other label is 1.");
   m.def(
       "order_classes", [](const std::vector<std::string>& names) { return order_classes(names); }, "names"_a,
       "These names in the order that classes have in a model.");

@@ -17,7 +17,7 @@ ESTIMATORS = [
 ]
 
 
-@pytest.mark.filterwarnings("ignore:y holds -1 and one other class")
+@pytest.mark.filterwarnings("ignore:the labels are -1 and 1")
 @parametrize_with_checks(ESTIMATORS)
 def test_scikit_learn_check(estimator, check):
     check(estimator)

@@ -8,6 +8,8 @@
 #include <optional>
 #include <set>
 
+#include "sosi/data/columns.hpp"
+
 namespace sosi {
 
 namespace {
@@ -19,10 +21,26 @@ std::optional<long long> whole_number(const std::string& text) {
   return value;
 }
 
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& letter : lower) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  return lower;
+}
+
 }  // namespace
 
 bool is_unlabeled(std::string_view name) {
-  return name.empty() || name == "?" || name == "-1" || name == "nan" || name == "NaN";
+  if (is_missing(name) || name == "-1" || name == "None") return true;
+  const std::string word = lower_case(name);
+  return word == "unlabeled" || word == "unlabelled" || word == "unknown";
+}
+
+bool minus_one_is_class(std::span<const std::string> names) {
+  const auto is_one = [](const std::string& name) { return name == "1" || is_unlabeled(name); };
+  return std::ranges::find(names, "1") != names.end() && std::ranges::find(names, "-1") != names.end() &&
+         std::ranges::all_of(names, is_one);
 }
 
 std::vector<std::string> order_classes(std::span<const std::string> names) {
@@ -35,14 +53,18 @@ std::vector<std::string> order_classes(std::span<const std::string> names) {
 }
 
 Labels encode_labels(std::span<const std::string> names) {
+  const bool has_minus_one = minus_one_is_class(names);
+  const auto is_none = [&](const std::string& name) {
+    return is_unlabeled(name) && !(has_minus_one && name == "-1");
+  };
   std::vector<std::string> given;
-  std::ranges::remove_copy_if(names, std::back_inserter(given), is_unlabeled);
+  std::ranges::remove_copy_if(names, std::back_inserter(given), is_none);
   Labels labels{{}, order_classes(given)};
   std::map<std::string, int> position;
   for (std::size_t i = 0; i < labels.classes.size(); ++i) position[labels.classes[i]] = static_cast<int>(i);
   labels.values.reserve(names.size());
   for (const std::string& name : names) {
-    labels.values.push_back(is_unlabeled(name) ? kUnlabeled : position.at(name));
+    labels.values.push_back(is_none(name) ? kUnlabeled : position.at(name));
   }
   return labels;
 }

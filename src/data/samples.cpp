@@ -15,8 +15,6 @@ namespace sosi {
 
 namespace {
 
-constexpr double kLargestValue = 1e150;  // squared distances beyond it overflow
-
 std::string name_of(Index row, RowNumbers numbers) {
   return std::to_string(numbers.empty() ? row : numbers[row]);
 }
@@ -58,9 +56,11 @@ void check_labels(const MatrixView& samples, const Labels& labels) {
   }
   if (present.size() == 1) {
     throw InvalidInput("all labeled samples are of class '" + labels.classes[*present.begin()] +
-                       "': at least two classes are needed");
+                       "': at least two classes are needed (-1 means unlabeled)");
   }
-  if (present.size() != labels.classes.size()) throw InvalidInput("a class has no labeled sample");
+  for (int c = 0; c < std::ssize(labels.classes); ++c) {
+    if (!present.contains(c)) throw InvalidInput("class '" + labels.classes[c] + "' has no labeled sample");
+  }
 }
 
 }  // namespace
@@ -95,6 +95,24 @@ Rows Partition::rows() const {
   return all;
 }
 
+Indices unlabel_conflicts(const MatrixView& samples, Labels& labels) {
+  if (samples.rows() != std::ssize(labels.values)) return {};  // for `partition_rows` to say
+  DistinctRows distinct(samples);
+  std::vector<bool> is_conflict(samples.rows(), false);
+  Indices first(samples.rows(), 0);
+  for (const Index row : labeled_rows(labels.values)) {
+    first[row] = distinct.first_equal(row);
+    if (labels.values[first[row]] != labels.values[row]) is_conflict[first[row]] = true;
+  }
+  Indices conflicts;
+  for (const Index row : labeled_rows(labels.values)) {
+    if (!is_conflict[first[row]]) continue;
+    conflicts.push_back(row);
+    labels.values[row] = kUnlabeled;
+  }
+  return conflicts;
+}
+
 Partition partition_rows(const MatrixView& samples, const Labels& labels, RowNumbers numbers) {
   check_labels(samples, labels);
   Partition partition;
@@ -117,7 +135,7 @@ Partition partition_rows(const MatrixView& samples, const Labels& labels, RowNum
     if (labels.values[first] != labels.values[i]) {
       throw InvalidInput("rows " + name_of(first, numbers) + " and " + name_of(i, numbers) +
                          " are equal but labeled '" + labels.classes[labels.values[first]] + "' and '" +
-                         labels.classes[labels.values[i]] + "'");
+                         labels.classes[labels.values[i]] + "': conflicts = unlabel uses neither label");
     }
   }
   for (Index i = 0; i < samples.rows(); ++i) {

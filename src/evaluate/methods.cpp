@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "evaluate/methods/rows.hpp"
+#include "fit/decide.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/data/normalization.hpp"
 
@@ -61,8 +62,7 @@ LabeledPart labeled_part(const TrainingSet& training) {
 }
 
 void normalize(TrainingSet& training, const FitOptions& options) {
-  NormalizationKind kind = options.normalize;
-  if (kind == NormalizationKind::automatic && training.are_images) kind = NormalizationKind::unit;
+  const NormalizationKind kind = decide_normalization(options.normalize, training).kind;
   learn_normalization(training.samples, kind).apply(training.samples);
 }
 

@@ -182,7 +182,8 @@ std::string text_of(const std::vector<MethodSetting>& settings) {
 // What a child does and says.
 std::string carry_out(const PlannedRun& run, const TrainingSet& known, const std::vector<int>& labels,
                       const Execution& execution) {
-  TrainingSet training{known.samples, {labels, known.labels.classes}, {}, known.row_numbers};
+  TrainingSet training{known.samples, {labels, known.labels.classes}, {}, known.row_numbers, known.are_images,
+                       known.columns};
   const Clock::time_point start = Clock::now();
   const Labeling labeling = run.method->label(std::move(training), run.options, execution);
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fit/decide.hpp"
 
+#include <cstdio>
 #include <numeric>
 
+#include "data/column_units.hpp"
 #include "sosi/core/errors.hpp"
 
 namespace sosi {
@@ -42,11 +44,36 @@ std::string reason_for_no_search(const FitOptions& given, Index n_labeled) {
   return {};
 }
 
+// `1402 (proline)`.
+std::string range_text(const TrainingSet& training, const ColumnRanges& ranges, Index feature) {
+  char number[32];
+  std::snprintf(number, sizeof number, "%.4g", ranges.range(feature));
+  const std::vector<std::string> names = feature_names(training.columns);
+  return std::string(number) + " (" +
+         (names.empty() ? "feature " + std::to_string(feature) : names[feature]) + ")";
+}
+
 }  // namespace
 
-NormalizationKind decide_normalization(NormalizationKind given, bool are_images) {
-  if (given != NormalizationKind::automatic) return given;
-  return are_images ? NormalizationKind::unit : NormalizationKind::none;
+NormalizationDecision decide_normalization(NormalizationKind given, const TrainingSet& training) {
+  if (given != NormalizationKind::automatic) return {given, {}};
+  if (training.are_images) return {NormalizationKind::unit, "normalize: unit, as the samples are images"};
+  const ColumnRanges ranges = compare_ranges(training.samples);
+  switch (ranges.units) {
+    case ColumnUnits::alike:
+      return {NormalizationKind::none, "normalize: none, as the ranges of the features are of one order"};
+    case ColumnUnits::pixels:
+      return {NormalizationKind::none, "normalize: none, as the features share a ceiling, as pixels do"};
+    case ColumnUnits::coordinates:
+      return {NormalizationKind::none, "normalize: none, as the features are coordinates around 0"};
+    case ColumnUnits::unit_length:
+      return {NormalizationKind::none, "normalize: none, as the samples have one length"};
+    case ColumnUnits::different:
+      break;
+  }
+  return {NormalizationKind::standard, "normalize: standard, as the ranges of the features differ: from " +
+                                           range_text(training, ranges, ranges.narrowest) + " to " +
+                                           range_text(training, ranges, ranges.widest)};
 }
 
 Index decide_samples(const FitOptions& given, Index n_labeled, Index n_samples) {

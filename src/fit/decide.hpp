@@ -6,6 +6,7 @@
 
 #include "data/sample_set.hpp"
 #include "rounds/loop.hpp"
+#include "sosi/data/training_set.hpp"
 #include "sosi/fit/fit_options.hpp"
 #include "tune/search.hpp"
 
@@ -13,8 +14,14 @@ namespace sosi {
 
 // What `auto` means is said here and nowhere else: options in, decisions out.
 
-/// What `normalize = auto` means.
-NormalizationKind decide_normalization(NormalizationKind given, bool are_images);
+/// A normalization, and why it was chosen; no reason where it was given.
+struct NormalizationDecision {
+  NormalizationKind kind;
+  std::string reason;
+};
+
+/// What `normalize = auto` means: unit length for images, standard for columns of different units.
+NormalizationDecision decide_normalization(NormalizationKind given, const TrainingSet& training);
 
 /// So many samples take part in a fit at most, unless `max_centers` or the labels are more.
 inline constexpr Index kMostSamples = 10000;

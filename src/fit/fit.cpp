@@ -12,6 +12,7 @@
 #include "fit/work_plan.hpp"
 #include "kernel/single_system.hpp"
 #include "linalg/lapack.hpp"
+#include "sosi/data/examination.hpp"
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
@@ -39,8 +40,14 @@ class Fit {
         threads_(execution.n_threads, execution.stop),
         backend_(make_backend(execution.device, threads_)) {
     clock_.begin("checking");
+    report_.notes = examine(training);
     prepared_.emplace(training, options);
     check_sizes(options, samples());
+    report_.conflicts = prepared_->conflicts();
+    if (!report_.conflicts.empty()) {
+      report_.notes.push_back("the labels of " + std::to_string(report_.conflicts.size()) +
+                              " rows are not used: equal rows have others");
+    }
     report_.device = backend_->name();
     report_.determinism = in_words(backend_->determinism());
   }
@@ -166,7 +173,8 @@ class Fit {
                   format_options(options),
                   diagnostics,
                   calibration,
-                  std::move(center_probabilities)});
+                  std::move(center_probabilities),
+                  named_columns(prepared_->training().columns)});
   }
 
   // By position: the labels of the last round. The labeled samples have the confidence that the map has in
@@ -244,6 +252,11 @@ class Fit {
 
   FitResult finished(const Model& model, Prediction prediction) {
     clock_.end();
+    const std::string& about_normalization = prepared_->about_normalization();
+    if (!about_normalization.empty()) report_.decisions.push_back(about_normalization);
+    if (labeled_rows(prepared_->labels().values).size() == prepared_->positions().size()) {
+      report_.decisions.emplace_back("nothing to label: every row has a label");
+    }
     report_.stages = clock_.take_times();
     report_.total_seconds = clock_.total();
     return {model, std::move(prediction), std::move(report_)};

@@ -24,7 +24,12 @@ FieldTable<FitOptions> field_table<FitOptions>() {
   table.push_back(field(
       "normalize", &FitOptions::normalize, any_number(),
       "normalization of the samples: unit scales every sample to length 1, standard scales every feature to "
-      "mean 0 and standard deviation 1, none changes nothing; auto: unit for images, else none"));
+      "mean 0 and standard deviation 1, none changes nothing; auto: unit for images, standard for features "
+      "of "
+      "different units, else none"));
+  table.back().group = "Samples";
+  table.push_back(field("conflicts", &FitOptions::conflicts, any_number(),
+                        "equal samples with different labels: refuse them, or unlabel all of them"));
   table.back().group = "Samples";
   append_part<ExtensionOptions>(table, "Extension");
   return table;

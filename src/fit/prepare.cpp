@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fit/decide.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/graph/distances.hpp"
 
@@ -12,11 +11,15 @@ namespace sosi {
 
 namespace {
 
-Normalization normalize(TrainingSet& training, const FitOptions& options) {
+NormalizationDecision decide_on_checked(const TrainingSet& training, const FitOptions& options) {
   validate(options);
   check_samples(training.samples, training.row_numbers);
-  const Normalization learned =
-      learn_normalization(training.samples, decide_normalization(options.normalize, training.are_images));
+  check_columns(training.columns, training.samples.cols());
+  return decide_normalization(options.normalize, training);
+}
+
+Normalization normalize(TrainingSet& training, NormalizationKind kind) {
+  const Normalization learned = learn_normalization(training.samples, kind);
   learned.apply(training.samples);
   return learned;
 }
@@ -58,7 +61,11 @@ Matrix given_coordinates(const TrainingSet& training, const FitOptions& options,
 
 Prepared::Prepared(TrainingSet& training, const FitOptions& options)
     : training_(training),
-      normalization_(normalize(training, options)),
+      decision_(decide_on_checked(training, options)),
+      normalization_(normalize(training, decision_.kind)),
+      conflicts_(options.conflicts == LabelConflicts::unlabel
+                     ? unlabel_conflicts(training.samples, training.labels)
+                     : Indices()),
       partition_(partition_rows(training.samples, training.labels, training.row_numbers)),
       samples_(training.samples, partition_.rows(), classes_of(training.labels, partition_.labeled)),
       given_(given_coordinates(training, options, partition_)),

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "data/sample_set.hpp"
+#include "fit/decide.hpp"
 #include "sosi/data/training_set.hpp"
 #include "sosi/embed/embedding.hpp"
 #include "sosi/fit/fit_options.hpp"
@@ -15,7 +16,8 @@ namespace sosi {
 /// which the caller keeps.
 class Prepared {
  public:
-  /// Normalizes the training set in place; throws `InvalidInput` naming what is wrong with it.
+  /// Normalizes the training set in place, and takes off labels where the options say so; throws
+  /// `InvalidInput` naming what is wrong with it.
   Prepared(TrainingSet& training, const FitOptions& options);
 
   /// Lets only so many samples take part: the labeled ones and others, spread evenly.
@@ -24,6 +26,10 @@ class Prepared {
   /// Those that take part.
   const SampleSet& samples() const { return samples_; }
   const Normalization& normalization() const { return normalization_; }
+  /// Why, in a sentence; empty where it was given.
+  const std::string& about_normalization() const { return decision_.reason; }
+  /// The rows whose labels do not count, as equal rows have others.
+  const Indices& conflicts() const { return conflicts_; }
   const Labels& labels() const { return training_.labels; }
   const TrainingSet& training() const { return training_; }
   Index n_rows() const { return training_.samples.rows(); }
@@ -40,7 +46,9 @@ class Prepared {
 
  private:
   TrainingSet& training_;
+  NormalizationDecision decision_;
   Normalization normalization_;
+  Indices conflicts_;
   Partition partition_;
   SampleSet samples_;
   Matrix given_;  // coordinates of the distinct labeled samples, where the caller has some

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "io/bytes/text.hpp"
+#include "io/model_columns.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/data/samples.hpp"
 
@@ -140,10 +141,11 @@ Model read_extension_model(SafetensorsReader& reader, NormalizationKind kind) {
   ModelMetadata metadata = parse_model_texts(texts, common.labels.size(), file);
   try {
     check(arrays, common.embedding, common.moments, metadata.classes, kind);
-    return Model({extensions().named(extension_in(texts)).load(arrays), std::move(common.embedding),
-                  std::move(common.labels), std::move(metadata.classes),
-                  normalization_of(kind, common.moments), std::move(metadata.options), metadata.diagnostics,
-                  metadata.calibration});
+    const std::shared_ptr<const Extension> extension = extensions().named(extension_in(texts)).load(arrays);
+    return Model({extension, std::move(common.embedding), std::move(common.labels),
+                  std::move(metadata.classes), normalization_of(kind, common.moments),
+                  std::move(metadata.options), metadata.diagnostics, metadata.calibration,
+                  columns_in(texts, extension->n_features(), file)});
   } catch (const InvalidInput& error) {
     fail(file, error.what());
   }

@@ -112,6 +112,17 @@ Json rounds_json(const FitReport& report) {
   return rounds;
 }
 
+Json rows_json(const ReportRows& rows) {
+  Json all = Json::object();
+  const bool are_all = rows.rows.empty() || rows.rows.back() == std::ssize(rows.rows) - 1;
+  if (!are_all) all["rows"] = std::vector<Index>(rows.rows.begin(), rows.rows.end());
+  if (!rows.ids.empty()) {
+    all["id"] = {{"name", rows.id_name},
+                 {"values", std::vector<std::string>(rows.ids.begin(), rows.ids.end())}};
+  }
+  return all;
+}
+
 Json labels_json(const FitResult& result, const Labels& given) {
   const Prediction& found = result.prediction;
   const std::vector<Json> classes = class_values(result.model.classes());
@@ -135,10 +146,13 @@ Json labels_json(const FitResult& result, const Labels& given) {
 
 }  // namespace
 
-void write_fit_report(std::ostream& out, const FitResult& result, const Labels& given) {
+void write_fit_report(std::ostream& out, const FitResult& result, const Labels& given,
+                      const ReportRows& rows) {
   Json all = model_json(result.model);
+  all.update(rows_json(rows));
   all.update(labels_json(result, given));
   all["rounds"] = rounds_json(result.report);
+  all["notes"] = result.report.notes;
   all["decisions"] = result.report.decisions;
   all["hold_out_trial"] = {{"held_out", result.report.trial.n_held_out},
                            {"correct", result.report.trial.n_found}};

@@ -19,6 +19,7 @@ namespace sosi::io {
 namespace {
 
 constexpr bool kMayHoldLabels = true;
+constexpr bool kIsTable = true;
 constexpr const char* kFolder = "/";
 
 // One a line.
@@ -27,9 +28,12 @@ constexpr FileFormat kFormats[] = {
     {".npy", read_npy_samples, read_npy_labels},
     {".npz", read_npz_samples, read_npz_labels, kMayHoldLabels},
     {".mat", read_mat_samples, read_mat_labels, kMayHoldLabels},
-    {".csv", read_csv_samples, read_csv_labels},
-    {".tsv", read_csv_samples, read_csv_labels},
-    {".txt", read_csv_samples, read_csv_labels},
+    {".csv", read_csv_samples, read_csv_labels, !kMayHoldLabels, kIsTable},
+    {".tsv", read_csv_samples, read_csv_labels, !kMayHoldLabels, kIsTable},
+    {".txt", read_csv_samples, read_csv_labels, !kMayHoldLabels, kIsTable},
+    {".csv.gz", read_csv_samples, read_csv_labels, !kMayHoldLabels, kIsTable},
+    {".tsv.gz", read_csv_samples, read_csv_labels, !kMayHoldLabels, kIsTable},
+    {".txt.gz", read_csv_samples, read_csv_labels, !kMayHoldLabels, kIsTable},
     {".libsvm", read_libsvm_samples, read_libsvm_labels, kMayHoldLabels},
     {".svm", read_libsvm_samples, read_libsvm_labels, kMayHoldLabels},
     {".svmlight", read_libsvm_samples, read_libsvm_labels, kMayHoldLabels},

@@ -17,6 +17,7 @@
 #include "io/bytes/safetensors.hpp"
 #include "io/bytes/text.hpp"
 #include "io/extension_model.hpp"
+#include "io/model_columns.hpp"
 #include "io/model_metadata.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/io/atomic_file.hpp"
@@ -250,6 +251,7 @@ io::ModelTexts readable_texts(const Model& model, const std::string& file) {
   io::ModelTexts texts = io::model_texts(model, file);
   io::parse_normalization(texts, file);
   io::parse_model_texts(texts, model.labels().size(), file);
+  io::columns_in(texts, model.n_features(), file);
   return texts;
 }
 
@@ -292,7 +294,8 @@ Model read_rbf_model(SafetensorsReader& reader, NormalizationKind kind) {
     return Model({std::make_shared<RbfExtension>(std::move(map)), std::move(arrays.embedding),
                   std::move(arrays.labels), std::move(metadata.classes), std::move(arrays.normalization),
                   std::move(metadata.options), metadata.diagnostics, metadata.calibration,
-                  std::move(arrays.center_probabilities)});
+                  std::move(arrays.center_probabilities),
+                  io::columns_in(texts, static_cast<Index>(sizes.n_features), file)});
   } catch (const InvalidInput& error) {
     fail(file, error.what());
   }

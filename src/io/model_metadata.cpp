@@ -13,6 +13,7 @@
 
 #include "io/bytes/strict_json.hpp"
 #include "io/bytes/text.hpp"
+#include "io/model_columns.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/version.hpp"
 #include "sosi/fit/fit_options.hpp"
@@ -210,6 +211,7 @@ ModelTexts model_texts(const Model& model, const std::string& file) {
                       {"diagnostics", diagnostics_text(model.diagnostics())},
                       {kCalibration, calibration_text(model.calibration())}};
   if (extension != kRbfExtension) texts[kExtension] = extension;
+  if (!model.columns().empty()) texts[kColumns] = columns_text(model.columns());
   return texts;
 }
 
@@ -235,6 +237,7 @@ void check_model_texts(const ModelTexts& texts, const std::string& file) {
     if (!texts.contains(std::string(name))) fail(file, "metadata '" + std::string(name) + "' is missing");
   }
   for (const auto& [name, text] : texts) {
+    if (name == kColumns) continue;
     if (name != kCalibration && name != kExtension && std::ranges::find(kTextNames, name) == kTextNames.end())
       fail(file, "metadata " + shown(name) + " is unknown");
   }

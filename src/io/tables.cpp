@@ -52,6 +52,7 @@ void check(const PredictionTable& table) {
                        std::to_string(probabilities.cols()) +
                        " class probabilities in a row: must have two classes or more, and one for each");
   }
+  if (!table.ids.empty()) check_same_length(table.ids.size(), n, "ids");
   for (const int label : table.classification.classes) {
     if (label != kUnlabeled && (label < 0 || label >= std::ssize(table.classes))) {
       throw InvalidInput("class " + std::to_string(label) + ": must be one of the " +
@@ -82,7 +83,8 @@ void write_predictions(std::ostream& out, const PredictionTable& table) {
   check(table);
   std::vector<std::string> names;
   for (const std::string& name : table.classes) names.push_back(csv_field(name));
-  out << "row,label,confidence,given,probability,far" << (table.files.empty() ? "" : ",file")
+  out << "row," << (table.ids.empty() ? "" : csv_field(table.id_name) + ",")
+      << "label,confidence,given,probability,far" << (table.files.empty() ? "" : ",file")
       << ",runner_up,runner_up_probability";
   if (table.has_all_probabilities) {
     for (const std::string& name : table.classes) out << ',' << csv_field("p_" + name);
@@ -95,8 +97,9 @@ void write_predictions(std::ostream& out, const PredictionTable& table) {
     const std::string confidence = is_given ? "" : number(table.classification.confidence[i]);
     const std::string probability = is_given ? "" : number(table.classification.probability[i]);
     const std::string file = table.files.empty() ? "" : "," + csv_field(table.files[i]);
-    out << std::to_string(table.rows[i]) << ',' << label << ',' << confidence << (is_given ? ",1," : ",0,")
-        << probability << (table.classification.is_far[i] ? ",1" : ",0") << file
+    const std::string id = table.ids.empty() ? "" : csv_field(table.ids[i]) + ",";
+    out << std::to_string(table.rows[i]) << ',' << id << label << ',' << confidence
+        << (is_given ? ",1," : ",0,") << probability << (table.classification.is_far[i] ? ",1" : ",0") << file
         << other_classes(table, i, names) << '\n';
   }
 }

@@ -121,6 +121,7 @@ Model::Model(ModelParts parts) : parts_(std::move(parts)) {
     throw InvalidInput("the parts of the model do not fit each other");
   }
   check_classes(parts_);
+  check_columns(parts_.columns, parts_.extension->n_features());
   check_center_probabilities(parts_);
   if (parts_.center_probabilities.rows() > 0) {
     centers_ = std::make_shared<const CenterIndex>(rbf_map(), std::move(parts_.center_probabilities));

@@ -48,6 +48,20 @@ TEST(Partition, PutsDistinctLabeledRowsFirst) {
   EXPECT_EQ(partition.n_duplicates, 3);
 }
 
+TEST(UnlabelConflicts, TakesLabelsOffEqualRowsThatDisagree) {
+  Matrix samples(7, 1);
+  samples << 5, 1, 5, 1, 2, 5, 3;
+  Labels labels{{0, 1, 1, 1, 0, -1, 1}, {"a", "b"}};
+  EXPECT_EQ(unlabel_conflicts(samples, labels), (Indices{0, 2}));
+  EXPECT_EQ(labels.values, (std::vector<int>{-1, 1, -1, 1, 0, -1, 1}));
+  EXPECT_EQ(partition_rows(samples, labels).labeled.size(), 3U);
+}
+
+TEST(EncodeLabels, MinusOneIsAClassBesideOneOnly) {
+  EXPECT_EQ(encode_labels(std::vector<int>{1, -1, 1}).values, (std::vector<int>{1, 0, 1}));
+  EXPECT_EQ(encode_labels(std::vector<int>{3, -1, 3}).values, (std::vector<int>{0, -1, 0}));
+}
+
 TEST(Normalization, UnitAndStandardDoWhatTheySay) {
   const Matrix samples = testing::random_matrix(50, 4, 111).array() * 3.0 + 2.0;
   Matrix unit = samples;

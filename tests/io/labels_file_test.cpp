@@ -46,7 +46,46 @@ TEST(LabelsFile, KnownHeadersAreNoLabels) {
   EXPECT_EQ(read_text("species\na\n", "species"), (Names{"a"}));
 }
 
+TEST(LabelsFile, TextAboveNumbersIsAHeader) {
+  EXPECT_EQ(read_text("cultivar\n1\n?\n2\n"), (Names{"1", "", "2"}));
+  EXPECT_EQ(read_text("NA\n1\n2\n"), (Names{"", "1", "2"}));
+  EXPECT_EQ(read_text("a\n1\nb\n"), (Names{"a", "1", "b"}));
+}
+
+TEST(LabelsFile, OneLineTooManyIsAHeaderUnlessItIsALabel) {
+  const TempFile samples("x.csv", "1\n2\n3\n");
+  const SampleTable table = read_samples({samples.path(), {}, {}});
+  const auto read = [&](const std::string& text) {
+    const TempFile file("y.csv", text);
+    return read_label_names({file.path(), {}}, table);
+  };
+  EXPECT_EQ(read("cultivar\nbarolo\n\ngrignolino\n"), (Names{"barolo", "", "grignolino"}));
+  EXPECT_TRUE(holds(message_of<InvalidInput>([&] { read("barolo\nbarolo\n\ngrignolino\n"); }),
+                    "has 4 labels for 3 samples"));
+}
+
+TEST(LabelsFile, WordsForNoLabel) {
+  for (const std::string word : {"NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "null", "NULL", "None",
+                                 "?", "-1", "unlabeled", "Unlabelled", "UNKNOWN"}) {
+    EXPECT_EQ(read_text("a\n" + word + "\nb\n"), (Names{"a", "", "b"})) << word;
+    EXPECT_EQ(read_text("2\n" + word + "\n3.0\n"), (Names{"2", "", "3"})) << word;
+  }
+  EXPECT_EQ(read_text("none\nNa\n0\n"), (Names{"none", "Na", "0"}));
+}
+
+TEST(LabelsFile, BlanksAroundANameAreNoPartOfIt) {
+  EXPECT_EQ(read_text("barolo\n\"barolo \"\n\" NA\"\n"), (Names{"barolo", "barolo", ""}));
+}
+
+TEST(LabelsFile, MinusOneIsAClassBesideOneOnly) {
+  EXPECT_EQ(read_text("1\n-1\n?\n1\n"), (Names{"1", "-1", "", "1"}));
+  EXPECT_EQ(read_text("+1\n-1\n"), (Names{"1", "-1"}));
+  EXPECT_EQ(read_text("3\n-1\n"), (Names{"3", ""}));
+  EXPECT_EQ(read_text("1\n-1\n2\n"), (Names{"1", "", "2"}));
+}
+
 TEST(LabelsFile, AColumnIsTakenByItsName) {
+  EXPECT_EQ(read_text("1,cat,3\n2,?,4\n", "2"), (Names{"cat", ""}));
   EXPECT_EQ(read_text("id,kind,size\n1,cat,3\n2,?,4\n\n", "kind"), (Names{"cat", ""}));
   EXPECT_EQ(read_text("id kind\n1 cat\n2 dog\n", "kind"), (Names{"cat", "dog"}));
   EXPECT_TRUE(holds(refusal("id,kind\n1,cat\n"), "line 1: has 2 columns; name the one with the labels"));
@@ -72,7 +111,7 @@ TEST(LabelsFile, EmptyFilesAreRefused) {
 TEST(LabelsFile, LabelsAreUtf8) {
   EXPECT_TRUE(holds(refusal("a\nb\xFF"
                             "c\n"),
-                    "row 1: the label 'b?c' is not UTF-8"));
+                    "line 2, column 1: the label 'b?c' is not UTF-8"));
   for (const std::string bad : {"\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xE2\x82", "\x80"}) {
     EXPECT_TRUE(holds(refusal(bad + "\n"), "is not UTF-8"));
   }

@@ -100,9 +100,11 @@ TEST(Samples, FilesAreKnownByHowTheirNamesEnd) {
                                     message_of<InvalidInput>([&] {
                                       read_label_names({unknown.path(), {}});
                                     })}) {
-    EXPECT_EQ(reason, unknown.path() +
-                          ": unknown file type; known are .npy, .npz, .mat, .csv, .tsv, .txt, .libsvm, .svm, "
-                          ".svmlight, .idx, .idx.gz, -ubyte, -ubyte.gz, folders of images");
+    EXPECT_EQ(
+        reason,
+        unknown.path() +
+            ": unknown file type; known are .npy, .npz, .mat, .csv, .tsv, .txt, .csv.gz, .tsv.gz, .txt.gz, "
+            ".libsvm, .svm, .svmlight, .idx, .idx.gz, -ubyte, -ubyte.gz, folders of images");
   }
 }
 

@@ -3,12 +3,18 @@
 
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "sosi/core/index.hpp"
 #include "sosi/core/matrix.hpp"
+#include "sosi/core/options.hpp"
 #include "sosi/data/labels.hpp"
 
 namespace sosi {
+
+/// The largest magnitude of a value: squared distances beyond it overflow.
+inline constexpr double kLargestValue = 1e150;
 
 /// What rows are called in messages: by these numbers, or by their own when there are none.
 using RowNumbers = std::span<const Index>;
@@ -30,6 +36,18 @@ struct Partition {
   /// The row of every position: `labeled` followed by `unlabeled`.
   Rows rows() const;
 };
+
+/// What is done about equal rows with different labels: they are refused, or none of them counts as labeled.
+enum class LabelConflicts { refuse, unlabel };
+
+template <>
+struct ChoiceNames<LabelConflicts> {
+  static constexpr std::pair<LabelConflicts, std::string_view> names[] = {
+      {LabelConflicts::refuse, "refuse"}, {LabelConflicts::unlabel, "unlabel"}};
+};
+
+/// Takes the labels off equal rows that have different ones; gives these rows, ascending.
+Indices unlabel_conflicts(const MatrixView& samples, Labels& labels);
 
 /// Merges equal rows. Equal rows with different labels are refused, naming both; an unlabeled row equal to a
 /// labeled one is merged with it. Needs two classes with labels.

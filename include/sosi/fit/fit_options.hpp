@@ -3,6 +3,7 @@
 
 #include "sosi/core/options.hpp"
 #include "sosi/data/normalization.hpp"
+#include "sosi/data/samples.hpp"
 #include "sosi/embed/embedding.hpp"
 #include "sosi/extend/extension.hpp"
 #include "sosi/extend/scales.hpp"
@@ -13,6 +14,7 @@ namespace sosi {
 /// Every option of a fit.
 struct FitOptions : EmbeddingOptions, ScaleOptions, RoundsOptions, ExtensionOptions {
   NormalizationKind normalize = NormalizationKind::automatic;
+  LabelConflicts conflicts = LabelConflicts::refuse;
 };
 
 template <>

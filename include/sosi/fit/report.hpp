@@ -33,7 +33,9 @@ struct ErrorInterval {
 
 /// How a fit went.
 struct FitReport {
+  std::vector<std::string> notes;      ///< what looks like a slip in the data, a sentence each: see `examine`
   std::vector<std::string> decisions;  ///< what was left open and how it was decided, a sentence each
+  Indices conflicts;                   ///< rows whose labels were not used, as equal rows have others
   std::vector<SearchRun> search;       ///< the runs of the hyperparameter search, the most consistent first
   HoldOutTrial trial;                  ///< of the first of them
   /// About the expected error; nothing where all labels were given, or where there were no rounds.

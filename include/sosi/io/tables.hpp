@@ -4,6 +4,7 @@
 #include <iosfwd>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "sosi/core/matrix.hpp"
 #include "sosi/extend/scales.hpp"
@@ -18,14 +19,16 @@ struct PredictionTable {
   std::span<const std::string> classes;     ///< names
   std::span<const int> given;               ///< the class that was an input, or `kUnlabeled`
   std::span<const std::string> files = {};  ///< where each row is a file of its own; else empty
+  std::string_view id_name = {};            ///< of the column of ids
+  std::span<const std::string> ids = {};    ///< what each row is called; empty: nothing
   bool has_all_probabilities = false;       ///< whether there is a column per class
 };
 
-/// Writes CSV with the header `row,label,confidence,given,probability,far`, `file` where there are files,
-/// then `runner_up,runner_up_probability`, the most probable other class, and on demand a column `p_NAME`
-/// with the probability of each class. Confidence, probability and runner-up are empty where the label was
-/// given, an infinite confidence is `inf`; a class that is `kUnlabeled` is an empty label. Numbers read back
-/// to the same bits. A failure to write shows in the stream's state.
+/// Writes CSV with the header `row,label,confidence,given,probability,far`, ids under their name behind `row`
+/// where there are any, `file` where there are files, then `runner_up,runner_up_probability`, the most probable
+/// other class, and on demand a column `p_NAME` with the probability of each class. Confidence, probability and
+/// runner-up are empty where the label was given, an infinite confidence is `inf`; a class that is `kUnlabeled`
+/// is an empty label. Numbers read back to the same bits. A failure to write shows in the stream's state.
 void write_predictions(std::ostream& out, const PredictionTable& table);
 
 /// The scale criteria; refers to what the caller keeps.

@@ -11,6 +11,7 @@
 #include "sosi/core/execution.hpp"
 #include "sosi/core/matrix.hpp"
 #include "sosi/core/options.hpp"
+#include "sosi/data/columns.hpp"
 #include "sosi/data/normalization.hpp"
 #include "sosi/extend/extension.hpp"
 #include "sosi/extend/rbf.hpp"
@@ -39,6 +40,7 @@ struct ModelParts {
   /// What the fit said of the centers of an rbf map: a probability of every class, a row for each; without
   /// rows where that is not known.
   Matrix center_probabilities = {};
+  std::vector<ColumnFormat> columns = {};  ///< of a table: what features are made of; else empty
 };
 
 class CenterIndex;
@@ -69,6 +71,7 @@ class Model {
   const Calibration& calibration() const { return parts_.calibration; }
   /// Without rows where the model does not remember what the fit said.
   const Matrix& center_probabilities() const;
+  const std::vector<ColumnFormat>& columns() const { return parts_.columns; }
   Index n_features() const { return extension().n_features(); }
   Index n_components() const { return extension().n_components(); }
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <fstream>
+#include <istream>
+#include <memory>
 #include <string>
 
 #include "sosi/core/matrix.hpp"
 
 namespace sosi::io {
 
-/// The lines of a text file, one at a time; a byte order mark and both kinds of line end are known.
+/// The lines of a text file, gzipped or not, one at a time; a byte order mark and both kinds of line end are
+/// known.
 class TextLines {
  public:
   explicit TextLines(const std::string& path);
@@ -24,8 +26,10 @@ class TextLines {
   [[noreturn]] void refuse(const std::string& reason, const std::string& place = {}) const;
 
  private:
+  void check_encoding() const;
+
   std::string path_;
-  std::ifstream file_;
+  std::unique_ptr<std::istream> file_;
   std::string line_;
   Index number_ = 0;
 };

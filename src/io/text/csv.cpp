@@ -3,14 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <span>
-#include <string_view>
+#include <limits>
+#include <set>
 
 #include "io/arrays/one_array_file.hpp"
 #include "io/bytes/text.hpp"
-#include "io/text/csv_reader.hpp"
+#include "io/text/csv_scan.hpp"
 #include "sosi/core/errors.hpp"
+#include "sosi/core/memory.hpp"
+#include "sosi/data/labels.hpp"
 
 namespace sosi::io {
 
@@ -18,63 +19,118 @@ namespace {
 
 using Fields = std::span<const std::string_view>;
 
+constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
+
 // In the order of how little else the character is used for.
 constexpr Delimiter kDelimiters[] = {Delimiter::kTab, Delimiter::kSemicolon, Delimiter::kComma,
                                      Delimiter::kSpaces};
 
-Delimiter delimiter_of(const std::string& path, std::span<const Delimiter> candidates) {
-  return lower_case(path).ends_with(".tsv") ? Delimiter::kTab : find_delimiter(path, candidates);
+[[noreturn]] void refuse_change(const std::string& path) {
+  throw IoError(path + ": was changed while it was read");
 }
 
-bool is_sample_header(Fields fields) {
-  return std::ranges::any_of(fields, [](std::string_view field) { return !parse_number(field); });
+Index n_features_of(const CsvColumns& columns) {
+  Index n = 0;
+  for (const FeatureColumn& column : columns.features) n += column.format.n_features();
+  return n;
 }
 
-struct CsvShape {
-  Index n_rows = 0;
-  Index n_columns = 0;
-};
-
-CsvShape measure(CsvReader lines) {
-  CsvShape shape;
-  while (const std::optional<Fields> fields = lines.next()) {
-    shape.n_columns = static_cast<Index>(fields->size());
-    if (lines.is_at_first() && is_sample_header(*fields)) continue;
-    ++shape.n_rows;
+// The features that a field becomes; not numbers where it has no value.
+void put_features(const FeatureColumn& column, std::string_view field, DecimalMark mark, double* features) {
+  const std::vector<std::string>& categories = column.format.categories;
+  if (!column.is_category) {
+    *features = has_no_value(field) ? kNoValue : parse_field(field, mark).value_or(kNoValue);
+    return;
   }
-  return shape;
+  const auto found = std::ranges::find(categories, field);
+  std::fill_n(features, categories.size(), found == categories.end() ? kNoValue : 0.0);
+  if (found != categories.end()) features[found - categories.begin()] = 1.0;
 }
 
-Matrix read_values(CsvReader lines, const CsvShape& shape, const std::string& path) {
-  Matrix values(shape.n_rows, shape.n_columns);
-  Index row = 0;
-  while (const std::optional<Fields> fields = lines.next()) {
-    if (lines.is_at_first() && is_sample_header(*fields)) continue;
-    if (row == shape.n_rows || static_cast<Index>(fields->size()) != shape.n_columns) break;
-    for (Index column = 0; column < shape.n_columns; ++column) {
-      const std::string_view field = (*fields)[column];
-      const std::optional<double> value = parse_number(field);
-      if (!value) lines.refuse_field(static_cast<std::size_t>(column), shown(field) + " is not a number");
-      values(row, column) = *value;
+void read_rows(const CsvLayout& layout, const CsvColumns& columns, const CsvScan& scan, SampleTable& table) {
+  table.values.resize(scan.n_kept, n_features_of(columns));
+  CsvReader lines = layout.rows();
+  for (std::size_t row = 0; row < scan.is_kept.size(); ++row) {
+    const std::optional<Fields> fields = lines.next();
+    if (!fields || fields->size() != layout.n_columns) refuse_change(layout.path);
+    if (!scan.is_kept[row]) continue;
+    double* features = table.values.row(std::ssize(table.rows)).data();
+    table.rows.push_back(static_cast<Index>(row));
+    for (const FeatureColumn& column : columns.features) {
+      put_features(column, (*fields)[column.at], scan.mark, features);
+      features += column.format.n_features();
     }
-    ++row;
+    if (columns.id) table.ids.emplace_back((*fields)[*columns.id]);
   }
-  if (row != shape.n_rows || lines.next()) throw IoError(path + ": was changed while it was read");
-  return values;
+  if (lines.next()) refuse_change(layout.path);
 }
 
-bool is_label_header(std::string_view field) {
+// Of the values that are there.
+double mean_of(const Matrix& values, Index feature) {
+  double sum = 0.0;
+  Index n = 0;
+  for (const double value : values.col(feature)) {
+    if (std::isnan(value)) continue;
+    sum += value;
+    ++n;
+  }
+  return sum / static_cast<double>(n);
+}
+
+void fill_missing(const CsvLayout& layout, CsvColumns& columns, Matrix& values) {
+  Index feature = 0;
+  for (FeatureColumn& column : columns.features) {
+    std::vector<double>& means = column.format.means;
+    for (Index k = 0; k < column.format.n_features(); ++k, ++feature) {
+      if (!column.is_known) means.push_back(mean_of(values, feature));
+      if (!std::isfinite(means[k])) {
+        throw InvalidInput(layout.path + ": column " + shown(column.format.name) + " has no value at all");
+      }
+      for (double& value : values.col(feature)) {
+        if (std::isnan(value)) value = means[k];
+      }
+    }
+  }
+}
+
+// Columns of the same name cannot be told apart in other files.
+std::vector<ColumnFormat> formats_of(const CsvLayout& layout, const CsvColumns& columns) {
+  std::vector<ColumnFormat> formats;
+  std::set<std::string> names;
+  bool needs_names = false;
+  for (const FeatureColumn& column : columns.features) {
+    formats.push_back(column.format);
+    names.insert(column.format.name);
+    needs_names = needs_names || column.is_category || !column.format.means.empty();
+  }
+  if (names.size() == formats.size()) return formats;
+  if (needs_names) throw InvalidInput(layout.path + ": line 1: its columns must have names of their own");
+  return {};
+}
+
+void check_size(const CsvLayout& layout, const CsvColumns& columns, const CsvScan& scan) {
+  if (scan.is_kept.empty()) throw InvalidInput(layout.path + ": has no samples; must have one per line");
+  if (scan.n_kept == 0) throw InvalidInput(layout.path + ": has no row without a missing value");
+  const std::size_t n_free = available_memory();
+  const auto n_rows = static_cast<std::size_t>(scan.n_kept);
+  if (static_cast<std::size_t>(n_features_of(columns)) <= n_free / sizeof(double) / n_rows) return;
+  throw MemoryRefused(layout.path + ": its " + std::to_string(n_rows) + " samples do not fit into the " +
+                      format_bytes(n_free) + " that are free");
+}
+
+// What names a column of labels: a word of its own, or any text above numbers.
+bool is_label_header(const std::vector<std::string>& names) {
   static constexpr std::string_view kWords[] = {"label", "labels", "class", "y", "target"};
-  return std::ranges::find(kWords, lower_case(field)) != std::end(kWords);
-}
-
-// The column whose name stands in the header.
-std::size_t named_column(const CsvReader& lines, Fields header, const std::string& name) {
-  const auto found = std::ranges::find(header, name);
-  if (found != header.end()) return static_cast<std::size_t>(found - header.begin());
-  std::string columns;
-  for (const std::string_view column : header) columns += (columns.empty() ? "" : ", ") + shown(column);
-  lines.refuse_line("there is no column " + shown(name) + " among " + columns);
+  const std::string& first = names.front();
+  if (std::ranges::find(kWords, lower_case(first)) != std::end(kWords)) return true;
+  if (is_unlabeled(first) || parse_number(first)) return false;
+  bool has_numbers = false;
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    if (is_unlabeled(names[i])) continue;
+    if (!parse_number(names[i])) return false;
+    has_numbers = true;
+  }
+  return has_numbers;
 }
 
 // Numbers may have been written as floating point, by numpy.savetxt for one: then 1.0 is class 1, -1.0 and
@@ -82,8 +138,8 @@ std::size_t named_column(const CsvReader& lines, Fields header, const std::strin
 std::vector<std::string> with_whole_numbers(std::vector<std::string> names) {
   std::vector<std::string> digits;
   for (const std::string& name : names) {
-    if (name.empty() || name == "?") {
-      digits.emplace_back();
+    if (is_unlabeled(name)) {
+      digits.push_back(name);
       continue;
     }
     const std::optional<double> value = parse_number(name);
@@ -96,39 +152,56 @@ std::vector<std::string> with_whole_numbers(std::vector<std::string> names) {
   return digits;
 }
 
+std::vector<std::string> read_column(CsvReader lines, std::size_t column) {
+  std::vector<std::string> names;
+  while (const std::optional<Fields> fields = lines.next()) {
+    const std::string_view name = (*fields)[column];
+    if (!is_utf8(name)) lines.refuse_field(column, "the label " + shown(name) + " is not UTF-8");
+    names.emplace_back(name);
+  }
+  return names;
+}
+
+// The labels of a file that has no other columns.
+std::vector<std::string> read_lone_column(CsvLayout layout) {
+  if (layout.n_columns > 1) {
+    throw InvalidInput(layout.path + ": line 1: has " + std::to_string(layout.n_columns) +
+                       " columns; name the one with the labels");
+  }
+  layout.has_header = false;
+  layout.header.clear();
+  std::vector<std::string> names = read_column(layout.rows(), 0);
+  if (!names.empty() && is_label_header(names)) names.erase(names.begin());
+  return names;
+}
+
 }  // namespace
 
 SampleTable read_csv_samples(const SampleSource& source) {
   check_is_one_array(source);
-  const Delimiter delimiter = delimiter_of(source.path, kDelimiters);
-  const CsvShape shape = measure(CsvReader(source.path, delimiter, BlankLines::kEndTheTable));
-  if (shape.n_rows == 0) throw InvalidInput(source.path + ": has no samples; must have one per line");
+  const CsvLayout layout =
+      find_layout(source.path, BlankLines::kEndTheTable, kDelimiters, names_in(source.table));
+  if (layout.n_columns == 0) throw InvalidInput(source.path + ": has no samples; must have one per line");
+  CsvColumns columns = choose_columns(layout, source.table);
+  const CsvScan scan = scan_rows(layout, columns);
+  check_size(layout, columns, scan);
   SampleTable table;
-  table.values = read_values(CsvReader(source.path, delimiter, BlankLines::kEndTheTable), shape, source.path);
-  table.rows = all_rows(shape.n_rows);
-  table.n_file_rows = shape.n_rows;
+  read_rows(layout, columns, scan, table);
+  if (columns.missing == MissingValues::mean) fill_missing(layout, columns, table.values);
+  table.n_file_rows = std::ssize(scan.is_kept);
+  table.columns = formats_of(layout, columns);
+  if (columns.id) table.id_name = layout.name(*columns.id);
   return table;
 }
 
 std::vector<std::string> read_csv_labels(const LabelSource& source) {
   // A lone column may hold names of several words.
   const std::span<const Delimiter> candidates(kDelimiters);
-  const Delimiter delimiter =
-      delimiter_of(source.path, source.array.empty() ? candidates.first(3) : candidates);
-  CsvReader lines(source.path, delimiter, BlankLines::kAreRows);
-  std::vector<std::string> names;
-  std::size_t column = 0;
-  while (const std::optional<Fields> fields = lines.next()) {
-    if (lines.is_at_first() && !source.array.empty()) {
-      column = named_column(lines, *fields, source.array);
-      continue;
-    }
-    if (lines.is_at_first() && fields->size() > 1) {
-      lines.refuse_line("has " + std::to_string(fields->size()) + " columns; name the one with the labels");
-    }
-    if (lines.is_at_first() && is_label_header(fields->front())) continue;
-    names.emplace_back((*fields)[column]);
-  }
+  const bool is_lone = source.array.empty();
+  const CsvLayout layout = find_layout(source.path, BlankLines::kAreRows,
+                                       is_lone ? candidates.first(3) : candidates, {&source.array, 1});
+  std::vector<std::string> names =
+      is_lone ? read_lone_column(layout) : read_column(layout.rows(), layout.column(source.array));
   if (names.empty()) throw InvalidInput(source.path + ": has no labels; must have one per line");
   return with_whole_numbers(std::move(names));
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "io/bytes/byte_source.hpp"
 #include "io/bytes/text.hpp"
 
 namespace sosi::io {
@@ -24,10 +23,9 @@ bool stands_outside_quotes(std::string_view line, char wanted) {
 }
 
 std::string first_line(const std::string& path) {
-  std::ifstream file = open_file(path);
-  std::string line;
-  while (std::getline(file, line)) {
-    if (!is_blank(line)) return line;
+  TextLines lines(path);
+  while (lines.next()) {
+    if (!is_blank(lines.line())) return lines.line();
   }
   return {};
 }
@@ -84,7 +82,8 @@ void CsvReader::refuse_line(const std::string& reason) const {
 }
 
 void CsvReader::refuse_field(std::size_t column, const std::string& reason) const {
-  lines_.refuse(reason, ", column " + std::to_string(column + 1));
+  lines_.refuse(reason,
+                ", column " + (column < names_.size() ? shown(names_[column]) : std::to_string(column + 1)));
 }
 
 void CsvReader::split() {

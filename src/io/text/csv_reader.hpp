@@ -31,8 +31,11 @@ class CsvReader {
   /// that is no row.
   std::optional<std::span<const std::string_view>> next();
 
-  /// Whether `next` has given one line so far: the only one that may be a header.
-  bool is_at_first() const { return n_given_ == 1; }
+  /// The number of the line last given, counted from 1.
+  Index line_number() const { return lines_.number(); }
+
+  /// What columns are called in messages; by their numbers from 1 unless this is said.
+  void name_columns(std::vector<std::string> names) { names_ = std::move(names); }
 
   /// Throws `InvalidInput` about the line last read, or about one of its fields, counted from 0.
   [[noreturn]] void refuse_line(const std::string& reason) const;
@@ -48,6 +51,7 @@ class CsvReader {
   BlankLines blank_lines_;
   Index n_given_ = 0;
   std::size_t n_columns_ = 0;
+  std::vector<std::string> names_;
   std::vector<std::string_view> fields_;
   std::deque<std::string> unquoted_;  // what fields with doubled quotes point at
 };
