@@ -5,6 +5,7 @@
 
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "outputs.hpp"
 #include "sosi/io/fit_report.hpp"
 #include "sosi/io/model_file.hpp"
 #include "sosi/io/npy.hpp"
@@ -35,7 +36,7 @@ struct ApplyCommand {
   void predict(const std::stop_token& stop) const {
     check_writable(out);
     const Model loaded = load_model(model);
-    const SampleTable table = input.read(loaded.columns());
+    const SampleTable table = input.read_for(loaded);
     const Prediction found = abstain.apply(
         input.naming_samples([&] { return loaded.predict(table.values, run.execution(stop)); }));
     const std::vector<int> given(table.rows.size(), kUnlabeled);
@@ -48,7 +49,7 @@ struct ApplyCommand {
   void transform(const std::stop_token& stop) const {
     check_writable(out);
     const Model loaded = load_model(model);
-    const SampleTable table = input.read(loaded.columns());
+    const SampleTable table = input.read_for(loaded);
     const Matrix embedded =
         input.naming_samples([&] { return loaded.transform(table.values, run.execution(stop)); });
     write_output(out, [&](std::ostream& file) { write_npy(file, embedded); });

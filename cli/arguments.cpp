@@ -5,10 +5,11 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
+#include <set>
 
 #include "sosi/core/errors.hpp"
 #include "sosi/core/memory.hpp"
+#include "sosi/core/suggestion.hpp"
 #include "sosi/data/examination.hpp"
 #include "sosi/data/samples.hpp"
 #include "sosi/io/atomic_file.hpp"
@@ -56,20 +57,51 @@ ImageSize parse_image_size(const std::string& text) {
     const auto width = std::from_chars(height.ptr + 1, end, size.width);
     if (width.ec == std::errc() && width.ptr == end) return size;
   }
-  throw InvalidInput("image_size = " + text + ": must be height and width in pixels, such as 20x17");
+  throw InvalidInput("image_size = " + text + ": must be auto, or height and width in pixels, such as 20x17");
 }
 
 Device device_named(const std::string& text) {
   const auto device = OptionText<Device>::parse(text);
-  if (!device) throw InvalidInput("device = " + text + ": must be " + OptionText<Device>::words());
+  const std::string words = OptionText<Device>::words();
+  if (!device) {
+    throw InvalidInput("device = " + text + ": must be " + words + did_you_mean(text, listed_words(words)));
+  }
   return *device;
 }
 
-void announce_skipped(const SampleTable& table) {
-  const std::size_t n = table.skipped.size();
-  std::cerr << "sosi: " << n << " of " << table.n_file_rows << " images skipped: " << table.skipped.front();
-  if (n > 1) std::cerr << " (and " << n - 1 << " more)";
-  std::cerr << '\n';
+// Images that cannot be read one by one, as they were asked to be skipped; the rest by number.
+void announce_skipped(const SampleTable& table, const std::string& path) {
+  if (table.skipped.empty()) return;
+  const auto n_bad = static_cast<std::size_t>(table.n_file_rows - std::ssize(table.rows));
+  const std::size_t n_others = table.skipped.size() - n_bad;
+  for (std::size_t i = 0; i < n_bad; ++i) {
+    announce("skipped " + table.skipped[i].name + ": " + table.skipped[i].reason);
+  }
+  if (n_bad > 0) {
+    announce(path + ": " + std::to_string(n_bad) + " of " + std::to_string(table.n_file_rows) +
+             " images skipped");
+  }
+  if (n_others == 0) return;
+  const SkippedFile& first = table.skipped[n_bad];
+  announce(path + ": " + std::to_string(n_others) + (n_others == 1 ? " file is" : " files are") +
+           " left out: " + first.name + " " + first.reason +
+           (n_others > 1 ? " (and " + std::to_string(n_others - 1) + " more: see skipped in --json)" : ""));
+}
+
+// What was chosen for images, or should be.
+std::vector<std::string> notes_on_size(const SampleTable& table, const SampleSource& source) {
+  if (!table.stored_size || source.image_size) return {};
+  const std::string stored = to_text(*table.stored_size);
+  const ImageSize smaller = auto_image_size(*table.stored_size);
+  if (source.has_auto_image_size) {
+    return {"image size: " + to_text(*table.image_size) + ", from " + stored +
+            " of the first image: with image_size = auto the longer side has at most " +
+            std::to_string(kLongestAutoSide) + " pixels, because more take time and rarely help"};
+  }
+  if (smaller == *table.stored_size) return {};
+  announce("the images are " + stored + ": --image-size auto would make them " + to_text(smaller) +
+           ", which is faster and often labels better");
+  return {};
 }
 
 }  // namespace
@@ -132,7 +164,7 @@ MethodOptions OptionFlags::method_options() const {
       options.fit.embedding = kPrecomputedEmbedding;
     } else if (option.name == "embedding" && (text == kPrecomputedEmbedding || !is_embedding_name(text))) {
       throw InvalidInput("embedding = " + text + ": must be " + with_file(option.accepts) +
-                         ", or a file such as Y.npy");
+                         ", or a file such as Y.npy" + did_you_mean(text, listed_words(option.accepts)));
     } else {
       option.parse(options, text);
     }
@@ -144,8 +176,8 @@ void InputFlags::add_samples(CLI::App& command) {
   command
       .add_option(
           "--samples", samples.path,
-          "samples, one per row: .npy, .npz, .mat, IDX, LIBSVM text, .csv, .tsv, .txt (also with .gz), or a "
-          "folder of images")
+          "samples, one per row: .npy, .npz, .mat, IDX, LIBSVM text, .csv, .tsv, .txt (also with .gz), an "
+          "image, or a folder of images")
       ->required()
       ->type_name("FILE|DIR")
       ->group("Input");
@@ -158,21 +190,31 @@ void InputFlags::add_samples(CLI::App& command) {
       ->type_name("NAME=VALUE[,VALUE|LOW..HIGH]")
       ->group("Input")
       ->allow_extra_args(false);
-  command.add_option("--image-size", image_size, "resize the images of a folder to this height and width")
-      ->type_name("HxW")
+  command
+      .add_option("--image-size", image_size,
+                  "resize images to this height and width; auto: larger ones in proportion, to " +
+                      std::to_string(kLongestAutoSide) + " pixels on the longer side [none; that of a model]")
+      ->type_name("HxW|auto")
       ->group("Input");
   command
       .add_flag_callback(
           "--skip-bad", [this] { samples.bad_images = BadImages::skip; },
-          "skip images of a folder that cannot be read")
+          "skip images of a folder that cannot be read, and name them")
       ->group("Input");
   columns.add(command);
 }
 
-void InputFlags::add_label_source(CLI::App& command, const std::string& flag, const std::string& summary) {
-  command.add_option(flag, labels, summary)->type_name("FILE")->group("Input");
+void InputFlags::add_label_source(CLI::App& command, const std::vector<std::string>& flags,
+                                  const std::string& summary) {
+  std::string sources;
+  std::string arrays;
+  for (const std::string& flag : flags) {
+    sources += (sources.empty() ? "" : ",") + flag;
+    arrays += (arrays.empty() ? "" : ",") + flag + "-array";
+  }
+  command.add_option(sources, labels, summary)->type_name("FILE")->group("Input");
   command
-      .add_option(flag + "-array", labels_array,
+      .add_option(arrays, labels_array,
                   "array of an .npz or .mat, or column of a text file, with the labels [y]")
       ->type_name("NAME")
       ->group("Input");
@@ -180,12 +222,12 @@ void InputFlags::add_label_source(CLI::App& command, const std::string& flag, co
 
 void InputFlags::add_labels(CLI::App& command) {
   add_label_source(
-      command, "--labels",
+      command, {"--labels"},
       "one label per row, an integer or a name; -1, ?, NA or empty: unlabeled [the samples' file]");
 }
 
 void InputFlags::add_truth(CLI::App& command) {
-  add_label_source(command, "--truth", "the true class of every row [the samples' file]");
+  add_label_source(command, {"--labels", "--truth"}, "the true class of every row [the samples' file]");
 }
 
 std::string InputFlags::truth_column() const {
@@ -202,24 +244,37 @@ TableRules InputFlags::table_rules() const {
   return rules;
 }
 
-SampleTable InputFlags::read(std::vector<ColumnFormat> of_model) const {
+SampleSource InputFlags::source() const {
+  SampleSource all = samples;
+  all.table = table_rules();
+  all.has_auto_image_size = image_size == "auto";
+  if (!image_size.empty() && !all.has_auto_image_size) all.image_size = parse_image_size(image_size);
+  return all;
+}
+
+SampleTable InputFlags::read_by(const std::function<SampleTable(const SampleSource&)>& reader) const {
   return naming(samples.path, [&] {
-    SampleSource source = samples;
-    source.table = table_rules();
-    source.table.formats = std::move(of_model);
-    if (!image_size.empty()) source.image_size = parse_image_size(image_size);
-    SampleTable table = read_samples(source);
-    if (!table.skipped.empty()) announce_skipped(table);
+    SampleTable table = reader(source());
+    announce_skipped(table, samples.path);
     check_samples(table.values, table.rows);
     return table;
   });
 }
 
+SampleTable InputFlags::read() const {
+  return read_by(read_samples);
+}
+
+SampleTable InputFlags::read_for(const Model& model) const {
+  return read_by([&](const SampleSource& all) { return read_samples_for(model, all); });
+}
+
 Labels InputFlags::read_labels(const SampleTable& table) const {
   if (labels.empty() && labels_array.empty() && !may_hold_labels(samples.path)) {
-    throw InvalidInput(samples.path +
-                       ": has no labels; name a file that has them (--labels, --truth), or their "
-                       "column in a text table (--labels-array, --truth-array)");
+    throw InvalidInput(
+        samples.path +
+        ": has no labels; name a file that has them (--labels), or their column in a text table "
+        "(--labels-array)");
   }
   const std::string& path = labels.empty() ? samples.path : labels;
   return naming(path, [&] { return encode_labels(read_label_names({path, labels_array}, table)); });
@@ -247,6 +302,8 @@ TrainingInput InputFlags::read_training(const OptionFlags& flags) const {
   training.labels = read_labels(table);
   if (!truth.empty()) input.truth = read_truth(table, training.labels.classes);
   training.are_images = table.are_images;
+  training.image_size = table.image_size;
+  input.notes = notes_on_size(table, source());
   const std::string file = flags.embedding_file();
   if (!file.empty()) {
     training.embedding = naming(file, [&] {
@@ -261,6 +318,7 @@ TrainingInput InputFlags::read_training(const OptionFlags& flags) const {
   input.files = std::move(table.names);
   input.id_name = std::move(table.id_name);
   input.ids = std::move(table.ids);
+  input.skipped = std::move(table.skipped);
   for (const std::string& note : examine(training)) std::cerr << "sosi: note: " << note << '\n';
   return input;
 }
@@ -343,6 +401,10 @@ std::vector<std::string> with_config_file(std::vector<std::string> arguments, co
   const auto verbs = app.get_subcommands([&](const CLI::App* verb) { return is_verb(verb); });
   const CLI::App* command = verbs.empty() ? nullptr : verbs.front();
   if (path.empty() || command == nullptr) return arguments;
+  std::set<const CLI::Option*> given;
+  for (const std::string& argument : arguments) {
+    given.insert(command->get_option_no_throw(argument.substr(0, argument.find('='))));
+  }
   std::ifstream file(path);
   std::error_code error;
   if (!file || std::filesystem::is_directory(path, error)) throw IoError(path + ": cannot be read");
@@ -356,10 +418,12 @@ std::vector<std::string> with_config_file(std::vector<std::string> arguments, co
     const std::string where = path + ": line " + std::to_string(number) + ": ";
     const std::string value = equals == std::string::npos ? "" : trimmed(line.substr(equals + 1));
     if (value.empty()) throw InvalidInput(where + "'" + line + "' must be of the form name = value");
-    if (name == "config" || name == "help" || command->get_option_no_throw(flag_of(name)) == nullptr) {
-      throw InvalidInput(where + "'" + name + "' is not an option of sosi " + command->get_name());
+    const CLI::Option* const option = command->get_option_no_throw(flag_of(name));
+    if (name == "config" || name == "help" || option == nullptr) {
+      throw InvalidInput(where + "'" + name + "' is not an option of sosi " + command->get_name() +
+                         did_you_mean(flag_of(name), flags_of(*command)));
     }
-    flags.push_back(flag_of(name) + "=" + value);
+    if (!given.contains(option)) flags.push_back(flag_of(name) + "=" + value);
   }
   arguments.insert(arguments.begin() + 1, flags.begin(), flags.end());
   return arguments;
@@ -374,22 +438,23 @@ void refuse_empty_values(CLI::App& command) {
   }
 }
 
-void refuse_overwriting(const CLI::App& command) {
-  const std::vector<const CLI::Option*> options =
-      command.get_options([](const CLI::Option* option) { return !option->empty(); });
-  const auto is_output = [](const CLI::Option* option) { return option->get_group() == "Output"; };
-  for (const CLI::Option* output : options) {
-    const std::string path = output->as<std::string>();
-    std::error_code none;
-    if (!is_output(output) || !std::filesystem::is_regular_file(path, none)) continue;
-    for (const CLI::Option* input : options) {
-      if (is_output(input) || input->get_name() == "--resume" || input->get_type_size() == 0) continue;
-      if (std::filesystem::equivalent(path, input->as<std::string>(), none)) {
-        throw InvalidInput(output->get_name() + " " + path + ": would overwrite the file of " +
-                           input->get_name());
-      }
-    }
+void refuse_contradictions(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_expected_max() > 1) continue;  // a list
+    const std::vector<std::string>& values = option->results();
+    const auto other = std::ranges::find_if(values, [&](const auto& value) { return value != values[0]; });
+    if (other == values.end()) continue;
+    throw InvalidInput(option->get_name() + " is given twice, as '" + values[0] + "' and as '" + *other +
+                       "': must have one value");
   }
+}
+
+std::vector<std::string> flags_of(const CLI::App& command) {
+  std::vector<std::string> flags;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
+  }
+  return flags;
 }
 
 std::vector<std::string> split_list(const std::string& text) {
@@ -402,28 +467,6 @@ std::vector<std::string> split_list(const std::string& text) {
     }
   }
   return items;
-}
-
-void make_folder(const std::string& path) {
-  std::error_code error;
-  std::filesystem::create_directories(path, error);
-  if (error) throw IoError(path + ": cannot be created: " + error.message());
-}
-
-void write_output(const std::string& path, const std::function<void(std::ostream&)>& write) {
-  if (path == "-") {
-    write(std::cout);
-    std::cout.flush();
-    if (!std::cout) throw IoError("the standard output cannot be written");
-    return;
-  }
-  AtomicFile file(path);
-  write(file.stream());
-  file.commit();
-}
-
-void check_writable(const std::string& path) {
-  if (!path.empty() && path != "-") sosi::check_writable(path);
 }
 
 }  // namespace sosi::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <map>
 #include <optional>
 #include <ostream>
@@ -48,6 +49,8 @@ struct TrainingInput {
   std::vector<std::string> files;  ///< of images in a folder; else empty
   std::string id_name;             ///< of the column of ids; empty: there is none
   std::vector<std::string> ids;    ///< of every row, where there are any
+  std::vector<SkippedFile> skipped;  ///< of the folder
+  std::vector<std::string> notes;    ///< on how the samples were read, a sentence each
 };
 
 /// What `read` gives; its complaints begin with the file they are about.
@@ -72,8 +75,8 @@ struct InputFlags {
   std::string truth_array;
 
   void add_samples(CLI::App& command);
-  /// `--labels`, or where all classes are to be known, `--truth`.
   void add_labels(CLI::App& command);
+  /// The same where all classes are to be known, also as `--truth`.
   void add_truth(CLI::App& command);
 
   /// Runs something on the samples with messages that name their file.
@@ -82,15 +85,19 @@ struct InputFlags {
     return naming(samples.path, use);
   }
 
-  /// The samples with messages that name the file; of a table, the columns of a model where they are given.
-  SampleTable read(std::vector<ColumnFormat> of_model = {}) const;
+  /// The samples with messages that name the file.
+  SampleTable read() const;
+  /// The same as a model expects them.
+  SampleTable read_for(const Model& model) const;
   /// Everything a fit needs, as the flags say.
   TrainingInput read_training(const OptionFlags& flags) const;
 
  private:
   TableRules table_rules() const;
   std::string truth_column() const;
-  void add_label_source(CLI::App& command, const std::string& flag, const std::string& summary);
+  SampleSource source() const;
+  SampleTable read_by(const std::function<SampleTable(const SampleSource&)>& reader) const;
+  void add_label_source(CLI::App& command, const std::vector<std::string>& flags, const std::string& summary);
   Labels read_labels(const SampleTable& table) const;
   std::vector<int> read_truth(const SampleTable& table, const std::vector<std::string>& classes) const;
 };
@@ -121,26 +128,20 @@ struct AbstainFlag {
 /// `--probabilities`: a column per class in the table of predictions.
 void add_probabilities(CLI::App& command, bool& are_wanted);
 
-/// Puts the lines `name = value` of the file that --config names in front of the other arguments, as flags.
+/// Puts the lines `name = value` of the file that --config names in front of the other arguments, as flags;
+/// those that are among the arguments already are left out.
 std::vector<std::string> with_config_file(std::vector<std::string> arguments, const CLI::App& app);
 
-/// Makes every option of a verb refuse an empty value, and the last of several values win.
+/// Makes every option of a verb refuse an empty value.
 void refuse_empty_values(CLI::App& command);
 
-/// Throws `InvalidInput` when an output of a verb is a file that another of its options names as input. A
-/// checkpoint may be gone on from and written anew.
-void refuse_overwriting(const CLI::App& command);
+/// Throws `InvalidInput` when an option of a verb was given twice, with different values.
+void refuse_contradictions(const CLI::App& command);
+
+/// Every flag of a verb, as it is written.
+std::vector<std::string> flags_of(const CLI::App& command);
 
 /// The items of a list separated by commas.
 std::vector<std::string> split_list(const std::string& text);
-
-/// Makes a folder with those above it, unless it is there.
-void make_folder(const std::string& path);
-
-/// Writes a file completely or not at all; `-` is the standard output.
-void write_output(const std::string& path, const std::function<void(std::ostream&)>& write);
-
-/// Fails now, not after a long run, when a file cannot be written where it is wanted.
-void check_writable(const std::string& path);
 
 }  // namespace sosi::cli

@@ -6,7 +6,9 @@
 
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "outputs.hpp"
 #include "plot/curves_picture.hpp"
+#include "sosi/core/suggestion.hpp"
 #include "sosi/evaluate/comparison.hpp"
 #include "sosi/io/atomic_file.hpp"
 
@@ -103,7 +105,8 @@ struct CompareCommand {
     }
     for (const std::string& name : split_list(embeddings.empty() ? "auto" : embeddings)) {
       if (const auto known = embedding_choices(); std::ranges::find(known, name) == known.end())
-        throw InvalidInput("embedding = " + name + ": must be one of " + embedding_names(", "));
+        throw InvalidInput("embedding = " + name + ": must be one of " + embedding_names(", ") +
+                           did_you_mean(name, known));
       options.embeddings.push_back(name == "auto" ? std::nullopt : std::optional(name));
     }
     for (const std::string& text : split_list(labeled_per_class)) {
@@ -129,14 +132,15 @@ struct CompareCommand {
 
   void execute(const std::stop_token& stop) const {
     const ComparisonOptions comparison = this->comparison();
-    MethodOptions options = flags.method_options();
+    const MethodOptions options = flags.method_options();
+    std::vector<PlannedRun> planned = all_combinations(comparison, options);
+    refuse_without_effect(planned, options);
     const Execution execution = run.execution(stop);
     TrainingInput read = input.read_training(flags);
-    options.fit.normalize = read.options.normalize;
     make_folder(out);
     const std::filesystem::path folder(out);
-    const RunPlan plan{all_combinations(comparison, options), static_cast<std::uint64_t>(seed),
-                       folder / "runs.csv", folder / "splits.csv"};
+    const RunPlan plan{std::move(planned), static_cast<std::uint64_t>(seed), folder / "runs.csv",
+                       folder / "splits.csv"};
     const auto runs = input.naming_samples([&] { return run_plan(read.training, plan, execution); });
     clear_progress_bar();
     const std::vector<MethodErrors> errors = errors_by_method(runs);

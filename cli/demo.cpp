@@ -7,6 +7,7 @@
 
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "outputs.hpp"
 #include "plot/contact_sheet.hpp"
 #include "plot/embedding_picture.hpp"
 #include "plot/rounds_picture.hpp"

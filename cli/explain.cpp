@@ -4,6 +4,7 @@
 
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "outputs.hpp"
 #include "sosi/io/explanation_report.hpp"
 #include "sosi/io/model_file.hpp"
 #include "sosi/model/explanation.hpp"
@@ -42,7 +43,7 @@ struct ExplainCommand {
   void execute() const {
     check_writable(json);
     const Model loaded = load_model(model);
-    const SampleTable table = input.read();
+    const SampleTable table = input.read_for(loaded);
     std::vector<Explanation> explanations;
     input.naming_samples([&] {
       for (const Index row : rows) {

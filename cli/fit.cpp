@@ -5,8 +5,10 @@
 
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "outputs.hpp"
 #include "plot/doubt_picture.hpp"
 #include "sosi/core/memory.hpp"
+#include "sosi/fit/effects.hpp"
 #include "sosi/io/checkpoint_file.hpp"
 #include "sosi/io/fit_report.hpp"
 #include "sosi/io/model_file.hpp"
@@ -78,21 +80,13 @@ struct FitCommand {
   }
 
   void execute(const std::stop_token& stop) const {
-    const std::string outputs[] = {model, predictions, json, picture, checkpoint};
-    if (checkpoint == "-") throw InvalidInput("--checkpoint -: must be a file");
-    if (!picture.empty()) plot::check_picture_name(picture);
-    for (const std::string& path : outputs) {
-      check_writable(path);
-      if (!path.empty() && std::ranges::count(outputs, path) > 1) {
-        throw InvalidInput("two outputs have the same file '" + path + "': must be different files");
-      }
-    }
+    check_outputs();
+    refuse_without_effect(options.options());
     const Execution execution = run.execution(stop);
+    Outputs written;
     FitHooks hooks;
     if (!resume.empty()) hooks.resume = std::make_shared<const FitState>(load_checkpoint(resume));
-    if (!checkpoint.empty()) {
-      hooks.checkpoint = [&](const FitState& state) { save_checkpoint(state, checkpoint); };
-    }
+    if (!checkpoint.empty()) hooks.checkpoint = checkpoint_writer(written);
     TrainingInput read = input.read_training(options);
     Labels given = read.training.labels;
     const Indices rows = read.training.row_numbers;
@@ -101,21 +95,59 @@ struct FitCommand {
     clear_progress_bar();
     if (!result.report.conflicts.empty()) std::cerr << "sosi: note: " << result.report.notes.back() << '\n';
     for (const Index row : result.report.conflicts) given.values[row] = kUnlabeled;
+    result.report.notes.insert(result.report.notes.begin(), read.notes.begin(), read.notes.end());
     result.prediction = abstain.apply(std::move(result.prediction));
-    if (!model.empty()) save_model(result.model, model == "-" ? "/dev/stdout" : model);
+    if (!model.empty()) {
+      written.attempt([&] { save_model(result.model, model == "-" ? "/dev/stdout" : model); });
+    }
     if (!predictions.empty()) {
-      write_output(predictions, [&](std::ostream& out) {
-        write_predictions(out, {rows, result.prediction, result.model.classes(), given.values, read.files,
-                                read.id_name, read.ids, probabilities});
+      written.attempt([&] {
+        write_output(predictions, [&](std::ostream& out) {
+          write_predictions(out, {rows, result.prediction, result.model.classes(), given.values, read.files,
+                                  read.id_name, read.ids, probabilities});
+        });
       });
     }
-    if (!picture.empty()) plot::draw_doubt(picture, picture_of(result, samples, given));
+    if (!picture.empty()) {
+      written.attempt([&] { plot::draw_doubt(picture, picture_of(result, samples, given)); });
+    }
     if (!json.empty()) {
-      write_output(json, [&](std::ostream& out) {
-        write_fit_report(out, result, given, {rows, read.id_name, read.ids});
+      written.attempt([&] {
+        write_output(json, [&](std::ostream& out) {
+          write_fit_report(out, result, given, {rows, read.files, read.skipped, read.id_name, read.ids});
+        });
       });
     }
     if (!run.quiet && model != "-" && predictions != "-" && json != "-") summarize(result, given);
+    written.finish();
+  }
+
+  // What cannot be written is not computed.
+  void check_outputs() const {
+    const std::string outputs[] = {model, predictions, json, picture, checkpoint};
+    if (std::ranges::all_of(outputs, [](const std::string& path) { return path.empty(); })) {
+      throw InvalidInput(
+          "fit has nothing to write: name an output (--model, --predictions, --json, --picture or "
+          "--checkpoint)");
+    }
+    if (checkpoint == "-") throw InvalidInput("--checkpoint -: must be a file");
+    if (!picture.empty()) plot::check_picture_name(picture);
+    if (abstain.below && predictions.empty() && json.empty()) {
+      throw InvalidInput("--abstain-below: has no effect without --predictions or --json");
+    }
+    for (const std::string& path : outputs) {
+      check_writable(path);
+      if (!path.empty() && std::ranges::count(outputs, path) > 1) {
+        throw InvalidInput("two outputs have the same file '" + path + "': must be different files");
+      }
+    }
+  }
+
+  // After a failure no more are written, and the fit goes on.
+  std::function<void(const FitState&)> checkpoint_writer(Outputs& written) const {
+    return [this, &written, is_writable = true](const FitState& state) mutable {
+      if (is_writable) is_writable = written.attempt([&] { save_checkpoint(state, checkpoint); });
+    };
   }
 
   void summarize(const FitResult& result, const Labels& given) const {
@@ -147,23 +179,50 @@ struct FitCommand {
                   diagnostics.kernel.largest_shift);
     }
     if (diagnostics.n_duplicates > 0) std::printf(", %td duplicates merged", diagnostics.n_duplicates);
-    summarize_probabilities(result, given);
     std::printf("\n%.2f s, %s, %s\n", result.report.total_seconds, format_bytes(peak_memory()).c_str(),
                 result.report.plan.c_str());
+    std::printf("%s\n", in_plain_words(result, given).c_str());
   }
 
-  void summarize_probabilities(const FitResult& result, const Labels& given) const {
+  // What matters most, where it is seen first: at the end.
+  std::string in_plain_words(const FitResult& result, const Labels& given) const {
     const Prediction& found = result.prediction;
-    const std::optional<double> error = expected_error(found, given.values);
-    if (!error) return;
     constexpr double kEvenOdds = 0.5;
-    const double bound = abstain.below.value_or(kEvenOdds);
-    std::printf("\nexpected error %.1f %%", 100.0 * *error);
-    if (const auto& interval = result.report.error_interval) {
-      std::printf(" (90 %% interval %.1f to %.1f %%)", 100.0 * interval->low, 100.0 * interval->high);
+    const std::string bound = OptionText<double>::format(abstain.below.value_or(kEvenOdds));
+    std::vector<int> settled = given.values;  // without the labels to judge
+    std::size_t n_labeled = 0;
+    std::size_t n_open = 0;
+    std::size_t n_doubtful = 0;
+    for (std::size_t row = 0; row < settled.size(); ++row) {
+      if (given.values[row] != kUnlabeled) continue;
+      const bool is_open = found.classes[row] == kUnlabeled;
+      if (is_open) settled[row] = 0;
+      ++(is_open ? n_open : n_labeled);
+      if (!is_open && found.probability[row] < kEvenOdds) ++n_doubtful;
     }
-    std::printf(", %td labels with probability below %.4g",
-                std::ranges::count_if(found.probability, [&](double p) { return p < bound; }), bound);
+    const std::string samples = grouped(settled.size()) + " samples";
+    if (n_labeled + n_open == 0) return "all " + samples + " have given labels: nothing to label";
+    std::string words = "labeled " + grouped(n_labeled) + " of " + samples;
+    if (n_open > 0) words += ", left " + grouped(n_open) + " open with a probability below " + bound;
+    if (const std::optional<double> error = expected_error(found, settled)) {
+      words += "; about " + fixed_text(100.0 * *error, 1) + " % of these labels are expected to be wrong";
+      if (const auto& interval = result.report.error_interval) {
+        words += " (" + fixed_text(100.0 * interval->low, 1) + " to " +
+                 fixed_text(100.0 * interval->high, 1) + " % with a probability of 0.9)";
+      }
+    }
+    if (!abstain.below) {
+      words += "; " + (n_doubtful == 0 ? "none" : grouped(n_doubtful)) + (n_doubtful > 1 ? " have" : " has") +
+               " a probability below " + bound;
+    }
+    return predictions.empty() ? words : words + ": see probability in " + predictions;
+  }
+
+  // 1,440
+  static std::string grouped(std::size_t count) {
+    std::string digits = std::to_string(count);
+    for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+    return digits;
   }
 };
 

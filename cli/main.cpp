@@ -7,8 +7,10 @@
 
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "outputs.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/instruction_set.hpp"
+#include "sosi/core/suggestion.hpp"
 #include "sosi/core/version.hpp"
 #include "terminal.hpp"
 
@@ -39,11 +41,14 @@ void check_verb(const std::vector<std::string>& arguments, const CLI::App& app) 
     throw sosi::InvalidInput("'" + arguments[0] + "' is not an option of sosi (see 'sosi --help')");
   }
   std::string known;
+  std::vector<std::string> names;
   for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
     if (verb->get_name() == arguments[0]) return;
-    known += (known.empty() ? "" : ", ") + verb->get_name();
+    names.push_back(verb->get_name());
+    known += (known.empty() ? "" : ", ") + names.back();
   }
-  throw sosi::InvalidInput("'" + arguments[0] + "' is not a command of sosi: must be one of " + known);
+  throw sosi::InvalidInput("'" + arguments[0] + "' is not a command of sosi: must be one of " + known +
+                           sosi::did_you_mean(arguments[0], names));
 }
 
 // CLI11 lists all that it cannot place, the last first.
@@ -51,8 +56,10 @@ std::string about_extras(const CLI::App& app) {
   const CLI::App* verb = app.get_subcommands().front();
   const std::vector<std::string> extras = verb->remaining();
   const auto option = std::ranges::find_if(extras, [](const std::string& s) { return s.starts_with("-"); });
-  return option != extras.end() ? "'" + *option + "' is not an option of sosi " + verb->get_name()
-                                : "sosi " + verb->get_name() + " does not expect '" + extras.front() + "'";
+  if (option == extras.end()) return "sosi " + verb->get_name() + " does not expect '" + extras.front() + "'";
+  const std::string name = option->substr(0, option->find('='));
+  return "'" + name + "' is not an option of sosi " + verb->get_name() +
+         sosi::did_you_mean(name, sosi::cli::flags_of(*verb));
 }
 
 int run(int argc, char** argv) {
@@ -81,6 +88,7 @@ int run(int argc, char** argv) {
   for (CLI::App* verb : app.get_subcommands([](CLI::App*) { return true; })) {
     sosi::cli::refuse_empty_values(*verb);
     verb->parse_complete_callback([verb] {
+      sosi::cli::refuse_contradictions(*verb);
       sosi::cli::refuse_overwriting(*verb);
       sosi::instruction_set();  // throws before anything is read or written
     });
@@ -109,6 +117,8 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return run(argc, argv);
+  } catch (const sosi::cli::OutputsFailed&) {
+    return kFileTrouble;
   } catch (const sosi::Cancelled& error) {
     return fail(error.what(), sosi::cli::kInterrupted);
   } catch (const sosi::InvalidInput& error) {

@@ -6,6 +6,7 @@
 
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "outputs.hpp"
 #include "plot/figure_picture.hpp"
 #include "sosi/io/atomic_file.hpp"
 #include "sosi/paper/experiments.hpp"

@@ -6,6 +6,7 @@
 
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "outputs.hpp"
 #include "sosi/io/npy.hpp"
 #include "sosi/io/tables.hpp"
 
@@ -47,6 +48,9 @@ struct StudyCommand {
   }
 
   void scan(const std::stop_token& stop) const {
+    if (input.truth.empty() && !input.truth_array.empty()) {
+      throw InvalidInput("--truth-array: has no effect without --truth");
+    }
     check_writable(out);
     const Execution execution = run.execution(stop);
     const ScaleValues values = scale_values();

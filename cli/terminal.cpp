@@ -108,6 +108,7 @@ std::stop_token stop_on_interrupt() {
   action.sa_flags = SA_RESTART;
   catch_unless_ignored(SIGINT, action);
   catch_unless_ignored(SIGTERM, action);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit is a failed write, with a message
   std::stop_source source;
   std::thread([source]() mutable {
     char byte = 0;
@@ -122,11 +123,14 @@ std::stop_token stop_on_interrupt() {
   return source.get_token();
 }
 
-void announce_failure(const std::string& message) {
-  static std::atomic_flag announced = ATOMIC_FLAG_INIT;
-  if (announced.test_and_set()) return;
+void announce(const std::string& message) {
   clear_progress_bar();
   std::cerr << ("sosi: " + message + "\n");
+}
+
+void announce_failure(const std::string& message) {
+  static std::atomic_flag announced = ATOMIC_FLAG_INIT;
+  if (!announced.test_and_set()) announce(message);
 }
 
 TextTarget text_target() {

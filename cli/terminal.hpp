@@ -18,7 +18,10 @@ std::stop_token stop_on_interrupt();
 /// The exit status of an interrupted run.
 inline constexpr int kInterrupted = 130;
 
-/// Prints the one line that a failed run ends with, on a clean line; only the first call does.
+/// Prints one line on the error stream, on a clean line.
+void announce(const std::string& message);
+
+/// Prints the one line that a failed run ends with; only the first call does.
 void announce_failure(const std::string& message);
 
 /// Whether the standard output can show bold letters.

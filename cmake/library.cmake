@@ -45,6 +45,17 @@ target_include_directories(sosi SYSTEM PRIVATE ${SOSI_SPECTRA_INCLUDE_DIR})
 sosi_library(sosi_io FOLDERS io PUBLIC sosi
   PRIVATE ZLIB::ZLIB PNG::PNG JPEG::JPEG $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
 
+if(TIFF_FOUND)
+  target_compile_definitions(sosi_io PRIVATE SOSI_HAS_TIFF)
+  target_include_directories(sosi_io SYSTEM PRIVATE ${TIFF_INCLUDE_DIRS})
+  target_link_libraries(sosi_io PRIVATE ${TIFF_LIBRARIES})
+endif()
+if(SOSI_WEBP_INCLUDE_DIR AND SOSI_WEBP_LIBRARY)
+  target_compile_definitions(sosi_io PRIVATE SOSI_HAS_WEBP)
+  target_include_directories(sosi_io SYSTEM PRIVATE ${SOSI_WEBP_INCLUDE_DIR})
+  target_link_libraries(sosi_io PRIVATE ${SOSI_WEBP_LIBRARY})
+endif()
+
 if(SOSI_BUILD_EVALUATE)
   sosi_library(sosi_evaluate FOLDERS evaluate paper PUBLIC sosi_io
     PRIVATE Threads::Threads LibSVM::LibSVM $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "sosi/core/suggestion.hpp"
 #include "sosi/evaluate/methods.hpp"
 
 namespace sosi {
@@ -112,7 +113,8 @@ void expect_refused(const Knob& knob, const std::string& text) {
     knob.parse(options, text);
     ADD_FAILURE() << knob.name << " takes '" << text << "'";
   } catch (const InvalidInput& error) {
-    EXPECT_EQ(error.what(), knob.name + " = " + text + ": must be " + knob.accepts);
+    const std::string words = knob.name + " = " + text + ": must be " + knob.accepts;
+    EXPECT_EQ(error.what(), words + did_you_mean(text, Accepted(knob.accepts).choices));
   }
 }
 

@@ -442,7 +442,8 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
             A fitted estimator.
         """
         model = _core.load_model(os.fspath(path))
-        made = cls(**{name: option_value(text) for name, text in model.options.items()})
+        options = _core.with_effects_only(model.options)
+        made = cls(**{name: option_value(text) for name, text in options.items()})
         made.classes_ = decode_classes(model.classes)
         made.n_features_in_ = model.n_features
         made._take(model, made.classes_)

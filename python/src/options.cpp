@@ -9,6 +9,7 @@
 #include "bindings.hpp"
 #include "sosi/core/memory.hpp"
 #include "sosi/data/labels.hpp"
+#include "sosi/fit/effects.hpp"
 #include "sosi/fit/fit_options.hpp"
 #include "sosi/graph/harmonic.hpp"
 
@@ -61,6 +62,12 @@ void bind_options(nb::module_& m) {
       "embeddings", [] { return rows_of(embeddings()); }, "The table of embeddings.");
   m.def(
       "extensions", [] { return rows_of(extensions()); }, "The table of out-of-sample extensions.");
+  m.def(
+      "with_effects_only",
+      [](const OptionTexts& texts) {
+        return format_options(with_effects_only(parse_options<FitOptions>(texts)));
+      },
+      "texts"_a, "The options of a fit, those without an effect at their defaults.");
   m.def("parse_bytes", bytes_of, "text"_a, "Reads 800M or 4G.");
   m.def("available_memory", &available_memory, "What is free for this process, in bytes.");
   m.def(

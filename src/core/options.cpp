@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "sosi/core/suggestion.hpp"
+
 namespace sosi {
 
 namespace {
@@ -92,12 +94,17 @@ std::optional<std::vector<double>> OptionText<std::vector<double>>::parse(std::s
 namespace detail {
 
 void reject_option(const std::string& name, std::string_view text, const std::string& accepts) {
-  throw InvalidInput(name + " = " + std::string(text) + ": must be " + accepts);
+  throw InvalidInput(name + " = " + std::string(text) + ": must be " + accepts +
+                     did_you_mean(text, listed_words(accepts)));
 }
 
 std::string accepted_values(const std::string& words, const Rule& rule) {
   const std::string limits = rule.words();
   return limits.empty() ? words : words + " " + limits;
+}
+
+void reject_name(std::string_view name, const std::vector<std::string>& known) {
+  throw InvalidInput(std::string(name) + ": unknown option" + did_you_mean(name, known));
 }
 
 }  // namespace detail

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <set>
 
+#include "sosi/core/errors.hpp"
+#include "sosi/fit/effects.hpp"
+
 namespace sosi {
 
 namespace {
@@ -54,6 +57,14 @@ Curve curve_of(const MethodErrors& method, double samples_per_class, LabelAxis a
   return curve;
 }
 
+// What a run is told and heeds.
+bool has_effect(const Field<MethodOptions>& option, const PlannedRun& run) {
+  if (!concerns(option, *run.method)) return false;
+  const FieldTable<FitOptions> of_fit = field_table<FitOptions>();
+  const Field<FitOptions>* const found = find_field(of_fit, option.name);
+  return run.method->name != "sosi" || found == nullptr || obstacle_to(*found, run.options.fit).empty();
+}
+
 }  // namespace
 
 std::vector<PlannedRun> all_combinations(const ComparisonOptions& comparison, const MethodOptions& options) {
@@ -72,6 +83,16 @@ std::vector<PlannedRun> all_combinations(const ComparisonOptions& comparison, co
     }
   }
   return runs;
+}
+
+void refuse_without_effect(std::span<const PlannedRun> runs, const MethodOptions& options) {
+  const MethodOptions standard;
+  for (const Field<MethodOptions>& option : field_table<MethodOptions>()) {
+    const std::string text = option.format(options);
+    if (text == option.format(standard)) continue;
+    if (std::ranges::any_of(runs, [&](const PlannedRun& run) { return has_effect(option, run); })) continue;
+    throw InvalidInput(option.name + " = " + text + ": has no effect on any of the methods compared");
+  }
 }
 
 std::string MethodErrors::title() const {

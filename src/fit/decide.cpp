@@ -17,12 +17,6 @@ bool scale_is_open(const FitOptions& options) {
   return options.scale.rule == ScaleRule::automatic;
 }
 
-// Whether there are samples to label and something to decide about it.
-bool leaves_open(const FitOptions& given, Index n_unlabeled) {
-  const bool all_is_given = given.embedding && given.selection && given.labeler && !scale_is_open(given);
-  return n_unlabeled > 0 && !given.rounds && !all_is_given && given.extension == kRbfExtension;
-}
-
 // The paper's rounds: ten, all samples, the most confident first, by the map's own labels.
 void fill_rounds(RoundsOptions& rounds, int n_rounds, ClassProportions::Source proportions) {
   rounds.rounds = rounds.rounds.value_or(n_rounds);
@@ -80,6 +74,11 @@ Index decide_samples(const FitOptions& given, Index n_labeled, Index n_samples) 
   return std::min(n_samples, std::max<Index>({kMostSamples, n_labeled, given.max_centers.value_or(0)}));
 }
 
+bool leaves_search_open(const FitOptions& given) {
+  const bool all_is_given = given.embedding && given.selection && given.labeler && !scale_is_open(given);
+  return !given.rounds && !all_is_given && given.extension == kRbfExtension;
+}
+
 void check_sizes(const FitOptions& options, const SampleSet& samples) {
   if (options.max_centers && *options.max_centers < samples.n_labeled()) {
     throw InvalidInput("max_centers = " + std::to_string(*options.max_centers) + ": must be at least " +
@@ -98,7 +97,7 @@ void check_sizes(const FitOptions& options, const SampleSet& samples) {
 Decisions decide(const FitOptions& given, Index n_labeled, Index n_unlabeled) {
   Decisions decisions{given, {}, {}};
   FitOptions& options = decisions.options;
-  const bool is_open = leaves_open(given, n_unlabeled);
+  const bool is_open = n_unlabeled > 0 && leaves_search_open(given);
   if (is_open) decisions.no_search = reason_for_no_search(given, n_labeled);
   const bool searches = is_open && decisions.no_search.empty();
   if (searches) {

@@ -29,6 +29,9 @@ inline constexpr Index kMostSamples = 10000;
 /// How many distinct samples take part in a fit, memory permitting: its map labels the others.
 Index decide_samples(const FitOptions& given, Index n_labeled, Index n_samples);
 
+/// Whether there is something for a hyperparameter search to find, if there are samples to label.
+bool leaves_search_open(const FitOptions& given);
+
 /// Throws `InvalidInput` when options do not fit the samples.
 void check_sizes(const FitOptions& options, const SampleSet& samples);
 

@@ -13,6 +13,7 @@
 #include "kernel/single_system.hpp"
 #include "linalg/lapack.hpp"
 #include "sosi/data/examination.hpp"
+#include "sosi/fit/effects.hpp"
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
@@ -40,6 +41,8 @@ class Fit {
         threads_(execution.n_threads, execution.stop),
         backend_(make_backend(execution.device, threads_)) {
     clock_.begin("checking");
+    validate(options);
+    refuse_without_effect(options);
     report_.notes = examine(training);
     prepared_.emplace(training, options);
     check_sizes(options, samples());
@@ -174,7 +177,8 @@ class Fit {
                   diagnostics,
                   calibration,
                   std::move(center_probabilities),
-                  named_columns(prepared_->training().columns)});
+                  named_columns(prepared_->training().columns),
+                  prepared_->training().image_size});
   }
 
   // By position: the labels of the last round. The labeled samples have the confidence that the map has in

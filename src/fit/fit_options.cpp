@@ -38,7 +38,7 @@ FieldTable<FitOptions> field_table<FitOptions>() {
 void set_option(FitOptions& options, std::string_view name, std::string_view text) {
   const FieldTable<FitOptions> table = field_table<FitOptions>();
   const Field<FitOptions>* const field = find_field(table, name);
-  if (field == nullptr) throw InvalidInput(std::string(name) + ": unknown option");
+  if (field == nullptr) detail::reject_name(name, field_names(table));
   field->parse(options, text);
 }
 

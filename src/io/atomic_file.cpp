@@ -97,6 +97,18 @@ std::filesystem::path temporary_path(const std::filesystem::path& destination, u
          ("." + name + "." + std::to_string(::getpid()) + "-" + std::to_string(number) + ".tmp");
 }
 
+// Nobody may write to it, not even the superuser by accident.
+bool is_read_only(const std::filesystem::path& path) {
+  constexpr mode_t kAnyWrite = S_IWUSR | S_IWGRP | S_IWOTH;
+  struct stat found;
+  if (::stat(path.c_str(), &found) != 0 || !S_ISREG(found.st_mode)) return false;
+  return (found.st_mode & kAnyWrite) == 0 || ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0;
+}
+
+[[noreturn]] void fail_read_only(const std::filesystem::path& path) {
+  throw IoError(path.string() + ": cannot be written: is read-only, and is not replaced");
+}
+
 std::filesystem::path without_links(const std::filesystem::path& path) {
   std::error_code error;
   std::filesystem::path real = std::filesystem::canonical(path, error);
@@ -134,6 +146,7 @@ AtomicFile::State::State(const std::filesystem::path& path) : target(path), dest
   if (!exists && errno != ENOENT) fail(errno);
   if (path.empty()) fail(ENOENT);
   if (!path.has_filename() || (exists && S_ISDIR(found.st_mode))) fail(EISDIR);
+  if (is_read_only(path)) fail_read_only(path);
   if (exists && !S_ISREG(found.st_mode)) {
     open_existing(path);
   } else {
@@ -235,6 +248,7 @@ void check_writable(const std::filesystem::path& path) {
   if (!std::filesystem::is_directory(folder, error)) {
     throw IoError(path.string() + ": there is no folder " + folder.string());
   }
+  if (is_read_only(path)) fail_read_only(path);
   if (access(folder.c_str(), W_OK) != 0 && access(path.c_str(), W_OK) != 0) {
     throw IoError(path.string() + ": the folder cannot be written to");
   }

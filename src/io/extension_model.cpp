@@ -142,10 +142,17 @@ Model read_extension_model(SafetensorsReader& reader, NormalizationKind kind) {
   try {
     check(arrays, common.embedding, common.moments, metadata.classes, kind);
     const std::shared_ptr<const Extension> extension = extensions().named(extension_in(texts)).load(arrays);
-    return Model({extension, std::move(common.embedding), std::move(common.labels),
-                  std::move(metadata.classes), normalization_of(kind, common.moments),
-                  std::move(metadata.options), metadata.diagnostics, metadata.calibration,
-                  columns_in(texts, extension->n_features(), file)});
+    return Model({extension,
+                  std::move(common.embedding),
+                  std::move(common.labels),
+                  std::move(metadata.classes),
+                  normalization_of(kind, common.moments),
+                  std::move(metadata.options),
+                  metadata.diagnostics,
+                  metadata.calibration,
+                  {},
+                  columns_in(texts, extension->n_features(), file),
+                  metadata.image_size});
   } catch (const InvalidInput& error) {
     fail(file, error.what());
   }

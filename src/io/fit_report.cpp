@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "io/bytes/text.hpp"
 #include "kernel/gaussian_sum.hpp"
 #include "sosi/core/instruction_set.hpp"
 #include "sosi/core/memory.hpp"
@@ -81,6 +82,9 @@ Json model_json(const Model& model) {
     all["remembers_fit"] = model.center_probabilities().rows() > 0;
   }
   all["calibration"] = calibration_json(model.calibration());
+  if (const auto image = model.image_size()) {
+    all["image"] = {{"height", image->height}, {"width", image->width}};
+  }
   return all;
 }
 
@@ -112,13 +116,22 @@ Json rounds_json(const FitReport& report) {
   return rounds;
 }
 
-Json rows_json(const ReportRows& rows) {
-  Json all = Json::object();
-  const bool are_all = rows.rows.empty() || rows.rows.back() == std::ssize(rows.rows) - 1;
-  if (!are_all) all["rows"] = std::vector<Index>(rows.rows.begin(), rows.rows.end());
-  if (!rows.ids.empty()) {
-    all["id"] = {{"name", rows.id_name},
-                 {"values", std::vector<std::string>(rows.ids.begin(), rows.ids.end())}};
+// Labels are those of these rows, in this order.
+Json rows_json(const InputRows& input, std::size_t n_rows) {
+  Json all;
+  std::vector<Index> rows(input.rows.begin(), input.rows.end());
+  for (std::size_t i = rows.size(); i < n_rows; ++i) rows.push_back(static_cast<Index>(i));
+  all["rows"] = rows;
+  if (!input.ids.empty()) {
+    all["id"] = {{"name", input.id_name},
+                 {"values", std::vector<std::string>(input.ids.begin(), input.ids.end())}};
+  }
+  if (input.files.empty()) return all;
+  all["files"] = Json::array();
+  for (const std::string& name : input.files) all["files"].push_back(io::escaped_name(name));
+  all["skipped"] = Json::array();
+  for (const SkippedFile& file : input.skipped) {
+    all["skipped"].push_back({{"file", io::escaped_name(file.name)}, {"reason", file.reason}});
   }
   return all;
 }
@@ -147,9 +160,9 @@ Json labels_json(const FitResult& result, const Labels& given) {
 }  // namespace
 
 void write_fit_report(std::ostream& out, const FitResult& result, const Labels& given,
-                      const ReportRows& rows) {
+                      const InputRows& input) {
   Json all = model_json(result.model);
-  all.update(rows_json(rows));
+  all.update(rows_json(input, given.values.size()));
   all.update(labels_json(result, given));
   all["rounds"] = rounds_json(result.report);
   all["notes"] = result.report.notes;

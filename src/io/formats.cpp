@@ -9,6 +9,7 @@
 #include "io/arrays/npy_file.hpp"
 #include "io/arrays/npz.hpp"
 #include "io/bytes/text.hpp"
+#include "io/images/image_file.hpp"
 #include "io/images/image_folder.hpp"
 #include "io/text/csv.hpp"
 #include "io/text/libsvm_text.hpp"
@@ -20,6 +21,7 @@ namespace {
 
 constexpr bool kMayHoldLabels = true;
 constexpr bool kIsTable = true;
+constexpr bool kHoldsImages = true;
 constexpr const char* kFolder = "/";
 
 // One a line.
@@ -41,9 +43,13 @@ constexpr FileFormat kFormats[] = {
     {".idx.gz", read_idx_samples, read_idx_labels},
     {"-ubyte", read_idx_samples, read_idx_labels},
     {"-ubyte.gz", read_idx_samples, read_idx_labels},
-    {kFolder, read_folder_samples, read_folder_labels, kMayHoldLabels},
+    {kFolder, read_folder_samples, read_folder_labels, kMayHoldLabels, !kIsTable, kHoldsImages},
 };
 // clang-format on
+
+// Of a name that the reader of images knows.
+constexpr FileFormat kImage = {"",        read_image_samples, read_image_labels, !kMayHoldLabels,
+                               !kIsTable, kHoldsImages};
 
 }  // namespace
 
@@ -57,7 +63,9 @@ const FileFormat& file_format(const std::string& path) {
     if (name.ends_with(format.suffix)) return format;
     if (format.suffix != kFolder) known += std::string(format.suffix) + ", ";
   }
-  throw InvalidInput(path + ": unknown file type; known are " + known + "folders of images");
+  if (is_image_name(name)) return kImage;
+  throw InvalidInput(path + ": unknown file type; known are " + known + image_suffixes() +
+                     " and folders of images");
 }
 
 }  // namespace sosi::io

@@ -17,6 +17,7 @@ struct FileFormat {
   std::vector<std::string> (*read_labels)(const LabelSource& source);
   bool may_hold_labels = false;  ///< beside the samples, in the same file
   bool is_table = false;         ///< text in columns, which `TableRules` are about
+  bool holds_images = false;     ///< whose size can be changed
 };
 
 /// The format that the file's name asks for; throws `IoError` when there is no such file.

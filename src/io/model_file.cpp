@@ -295,7 +295,7 @@ Model read_rbf_model(SafetensorsReader& reader, NormalizationKind kind) {
                   std::move(arrays.labels), std::move(metadata.classes), std::move(arrays.normalization),
                   std::move(metadata.options), metadata.diagnostics, metadata.calibration,
                   std::move(arrays.center_probabilities),
-                  io::columns_in(texts, static_cast<Index>(sizes.n_features), file)});
+                  io::columns_in(texts, static_cast<Index>(sizes.n_features), file), metadata.image_size});
   } catch (const InvalidInput& error) {
     fail(file, error.what());
   }

@@ -41,6 +41,8 @@ constexpr std::array<std::string_view, 7> kTextNames = {
 constexpr const char* kCalibration = "calibration";
 // Files of version 2 alone have one.
 constexpr const char* kExtension = "extension";
+// Where the samples are images.
+constexpr const char* kImage = "image";
 
 [[noreturn]] void fail(const std::string& file, const std::string& reason) {
   throw IoError(file + ": " + reason);
@@ -129,6 +131,26 @@ Calibration parse_calibration(const ModelTexts& texts, const std::string& file) 
   return calibration;
 }
 
+std::string image_text(ImageSize size) {
+  return OrderedJson({{"height", size.height}, {"width", size.width}}).dump();
+}
+
+// Whether there are as many pixels as features is for the model to check.
+std::optional<ImageSize> parse_image(const ModelTexts& texts, const std::string& file) {
+  const auto text = texts.find(kImage);
+  if (text == texts.end()) return std::nullopt;
+  const Json all = parse_strict_json(text->second, kMaxEntries, file + ": the text of its image size");
+  const auto side = [&](const char* name) -> Index {
+    const std::optional<Index> value =
+        all.is_object() && all.contains(name) ? number_in<Index>(all[name]) : std::nullopt;
+    if (!value || *value < 1 || all.size() != 2) {
+      fail(file, "its image size must be height and width, integers at least 1");
+    }
+    return *value;
+  };
+  return ImageSize{side("height"), side("width")};
+}
+
 // Whether any search may try one of these embeddings.
 bool are_searched(const std::vector<std::string>& embedding_names) {
   return std::ranges::any_of(embedding_names, [](const std::string& name) {
@@ -212,6 +234,7 @@ ModelTexts model_texts(const Model& model, const std::string& file) {
                       {kCalibration, calibration_text(model.calibration())}};
   if (extension != kRbfExtension) texts[kExtension] = extension;
   if (!model.columns().empty()) texts[kColumns] = columns_text(model.columns());
+  if (model.image_size()) texts[kImage] = image_text(*model.image_size());
   return texts;
 }
 
@@ -237,8 +260,8 @@ void check_model_texts(const ModelTexts& texts, const std::string& file) {
     if (!texts.contains(std::string(name))) fail(file, "metadata '" + std::string(name) + "' is missing");
   }
   for (const auto& [name, text] : texts) {
-    if (name == kColumns) continue;
-    if (name != kCalibration && name != kExtension && std::ranges::find(kTextNames, name) == kTextNames.end())
+    const bool is_optional = name == kCalibration || name == kExtension || name == kColumns || name == kImage;
+    if (!is_optional && std::ranges::find(kTextNames, name) == kTextNames.end())
       fail(file, "metadata " + shown(name) + " is unknown");
   }
 }
@@ -264,7 +287,7 @@ NormalizationKind parse_normalization(const ModelTexts& texts, const std::string
 ModelMetadata parse_model_texts(const ModelTexts& texts, std::size_t max_classes, const std::string& file) {
   return {parse_classes(texts.at("classes"), max_classes, file),
           parse_options_text(texts.at("options"), file), parse_diagnostics(texts.at("diagnostics"), file),
-          parse_calibration(texts, file)};
+          parse_calibration(texts, file), parse_image(texts, file)};
 }
 
 }  // namespace sosi::io

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct ModelMetadata {
   OptionTexts options;
   Diagnostics diagnostics;
   Calibration calibration;
+  std::optional<ImageSize> image_size;
 };
 
 ModelTexts model_texts(const Model& model, const std::string& file);

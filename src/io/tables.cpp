@@ -4,6 +4,7 @@
 #include <ostream>
 #include <string_view>
 
+#include "io/bytes/text.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/options.hpp"
 #include "sosi/data/labels.hpp"
@@ -96,7 +97,7 @@ void write_predictions(std::ostream& out, const PredictionTable& table) {
     const std::string label = of_class == kUnlabeled ? "" : names[of_class];
     const std::string confidence = is_given ? "" : number(table.classification.confidence[i]);
     const std::string probability = is_given ? "" : number(table.classification.probability[i]);
-    const std::string file = table.files.empty() ? "" : "," + csv_field(table.files[i]);
+    const std::string file = table.files.empty() ? "" : "," + csv_field(io::escaped_name(table.files[i]));
     const std::string id = table.ids.empty() ? "" : csv_field(table.ids[i]) + ",";
     out << std::to_string(table.rows[i]) << ',' << id << label << ',' << confidence
         << (is_given ? ",1," : ",0,") << probability << (table.classification.is_far[i] ? ",1" : ",0") << file

@@ -41,8 +41,10 @@ Evaluated evaluate(const Model& model, const MatrixView& samples, const Executio
                    ThreadPool& threads) {
   check_samples(samples);
   if (samples.cols() != model.n_features()) {
+    const std::string images =
+        model.image_size() ? ", images of " + to_text(*model.image_size()) + " pixels" : "";
     throw InvalidInput("the samples have " + std::to_string(samples.cols()) +
-                       " features; the model expects " + std::to_string(model.n_features()));
+                       " features; the model expects " + std::to_string(model.n_features()) + images);
   }
   if (model.normalization().kind == NormalizationKind::none) {
     Evaluated all{evaluate(model.extension(), samples, execution.device, threads), {}};
@@ -119,6 +121,13 @@ Model::Model(ModelParts parts) : parts_(std::move(parts)) {
       parts_.embedding.cols() != parts_.extension->n_components() ||
       parts_.normalization.mean.size() != n_moments || parts_.normalization.deviation.size() != n_moments) {
     throw InvalidInput("the parts of the model do not fit each other");
+  }
+  const std::optional<ImageSize> image = parts_.image_size;
+  const Index n_pixels = parts_.extension->n_features();
+  if (image &&
+      (image->height < 1 || n_pixels % image->height != 0 || n_pixels / image->height != image->width)) {
+    throw InvalidInput("images of " + to_text(*image) + " do not have the " + std::to_string(n_pixels) +
+                       " features of the model");
   }
   check_classes(parts_);
   check_columns(parts_.columns, parts_.extension->n_features());

@@ -10,6 +10,7 @@
 #include "paper/scale_experiment.hpp"
 #include "paper/toy_experiment.hpp"
 #include "sosi/core/errors.hpp"
+#include "sosi/core/suggestion.hpp"
 
 namespace sosi {
 
@@ -35,8 +36,13 @@ const Experiment& experiment_named(std::string_view name) {
   const auto* const found = std::ranges::find(kExperiments, name, &Experiment::name);
   if (found != std::end(kExperiments)) return *found;
   std::string known;
-  for (const Experiment& experiment : kExperiments) known += std::string(experiment.name) + ", ";
-  throw InvalidInput("experiment '" + std::string(name) + "': must be one of " + known + "all");
+  std::vector<std::string> names = {"all"};
+  for (const Experiment& experiment : kExperiments) {
+    names.emplace_back(experiment.name);
+    known += names.back() + ", ";
+  }
+  throw InvalidInput("experiment '" + std::string(name) + "': must be one of " + known + "all" +
+                     did_you_mean(name, names));
 }
 
 }  // namespace sosi

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "cli/program.hpp"
 #include "problems.hpp"
@@ -118,18 +119,127 @@ TEST_F(ImageFolderProgram, ImagesAreBroughtToASizeAndBadOnesSkipped) {
             "image_size resizes them\n");
   run = with({"--skip-bad", "--image-size", "2x3", "--rounds", "2"});
   EXPECT_EQ(run.status, 0);
-  EXPECT_EQ(run.err, "sosi: 2 of 63 images skipped: ant/000.png: is empty (and 1 more)\n");
+  EXPECT_TRUE(
+      run.err.starts_with("sosi: skipped ant/000.png: is empty\nsosi: skipped unlabeled/zero.jpg: is a "
+                          "damaged JPEG"))
+      << run.err;
+  EXPECT_TRUE(run.err.ends_with("\nsosi: faces: 2 of 63 images skipped\n")) << run.err;
+  EXPECT_EQ(std::ranges::count(run.err, '\n'), 3) << run.err;
   EXPECT_NE(run.out.find("61 samples of 6 features"), std::string::npos) << run.out;
   EXPECT_EQ(lines("p.csv")[1], "1,ant,,1,,0,ant/100.pgm");
   for (const std::string size :
        {"20", "x", "2x", "x3", "2x3x4", "2X3", "2 x 3", "a2x3", "99999999999999999999x1"}) {
     run = with({"--image-size", size});
     EXPECT_EQ(run.status, 2);
-    EXPECT_EQ(run.err,
-              "sosi: faces: image_size = " + size + ": must be height and width in pixels, such as 20x17\n");
+    EXPECT_EQ(run.err, "sosi: faces: image_size = " + size +
+                           ": must be auto, or height and width in pixels, such as 20x17\n");
   }
   EXPECT_EQ(with({"--image-size", "0x3"}).err,
             "sosi: faces: image_size = 0 x 3: must be at least 1 x 1 and have at most 67108864 pixels\n");
+}
+
+TEST_F(ImageFolderProgram, TheModelRepeatsTheSizeOfItsImages) {
+  const auto run = [&](const std::vector<std::string>& arguments) {
+    const testing::Run done = folder_.run(arguments);
+    EXPECT_EQ(done.status, 0) << done.err;
+    return done;
+  };
+  run({"fit", "--samples", "faces", "--image-size", "2x6", "--model", "m.sosi", "--rounds", "2"});
+  run({"predict", "--model", "m.sosi", "--samples", "new", "--out", "as_fitted.csv"});
+  run({"predict", "--model", "m.sosi", "--samples", "new", "--image-size", "2x6", "--out", "named.csv"});
+  EXPECT_EQ(folder_.read("as_fitted.csv"), folder_.read("named.csv"));
+  const auto image = nlohmann::json::parse(run({"inspect", "m.sosi"}).out)["image"];
+  EXPECT_EQ(image["height"], 2);
+  EXPECT_EQ(image["width"], 6);
+
+  // A single image has the line that it has in its folder.
+  const std::vector<std::string> rows = lines("as_fitted.csv");
+  const std::string file = rows[1].substr(rows[1].rfind(',') + 1);
+  run({"predict", "--model", "m.sosi", "--samples", "new/" + file, "--out", "one.csv"});
+  EXPECT_EQ(lines("one.csv"), (std::vector<std::string>{rows[0], rows[1]}));
+
+  const testing::Run refused = folder_.run(
+      {"transform", "--model", "m.sosi", "--samples", "new", "--image-size", "6x2", "--out", "Y.npy"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(
+      refused.err,
+      "sosi: new: image_size = 6 x 2: must be 2 x 6, that of the images that the model was fitted to\n");
+  folder_.write("X.npy", [] {
+    std::string bytes = "\x93NUMPY\x01";
+    std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 6, 2), }";
+    header.resize(117, ' ');
+    bytes += std::string("\0\x76\0", 3) + header + "\n";
+    return bytes + std::string(2 * 12 * 8, '\x3F');
+  }());
+  const testing::Run other =
+      folder_.run({"predict", "--model", "m.sosi", "--samples", "X.npy", "--out", "p.csv"});
+  EXPECT_EQ(other.status, 2);
+  EXPECT_EQ(other.err, "sosi: X.npy: the images are 6 x 2; the model was fitted to images of 2 x 6\n");
+}
+
+TEST_F(ImageFolderProgram, WhatIsLeftOutIsCountedAndListed) {
+  folder_.write("faces/notes.txt", "");
+  folder_.write("faces/ant/movie.mp4", "");
+  folder_.write("faces/ant/000.png", "");
+  std::filesystem::create_directory(folder_.path("faces/ant/deeper"));
+  std::filesystem::copy_file(folder_.path("faces/ant/100.pgm"), folder_.path("faces/ant/deeper/x.pgm"));
+  const testing::Run run = folder_.run({"fit", "--samples", "faces", "--skip-bad", "--predictions", "p.csv",
+                                        "--json", "s.json", "--rounds", "2", "--quiet"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(
+      run.err,
+      "sosi: skipped ant/000.png: is empty\nsosi: faces: 1 of 62 images skipped\nsosi: faces: 2 files are "
+      "left out: notes.txt is not an image (and 1 more: see skipped in --json)\n");
+  const auto report = nlohmann::json::parse(folder_.read("s.json"));
+  const std::vector<std::string> rows = lines("p.csv");
+  ASSERT_EQ(rows.size(), 62U);
+  ASSERT_EQ(report["rows"].size(), 61U);
+  for (std::size_t i = 0; i < 61; ++i) {
+    const std::string label = report["labels"][i];
+    EXPECT_TRUE(rows[i + 1].starts_with(std::to_string(report["rows"][i].get<int>()) + ",")) << rows[i + 1];
+    EXPECT_NE(rows[i + 1].find(label), std::string::npos);
+    EXPECT_NE(rows[i + 1].find(report["files"][i].get<std::string>()), std::string::npos);
+  }
+  EXPECT_EQ(report["skipped"], nlohmann::json::parse(R"([{"file": "ant/000.png", "reason": "is empty"},
+                                      {"file": "notes.txt", "reason": "is not an image"},
+                                      {"file": "ant/movie.mp4", "reason": "is not an image"}])"));
+}
+
+TEST_F(ImageFolderProgram, NamesThatAreNotUtf8AreEscaped) {
+  std::filesystem::rename(folder_.path("faces/ant/100.pgm"), folder_.path("faces/ant/1\xFF\\\xC3\xA9.pgm"));
+  const testing::Run run = folder_.run({"fit", "--samples", "faces", "--predictions", "p.csv", "--json",
+                                        "s.json", "--rounds", "2", "--quiet"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const std::string name = "ant/1\\xFF\\\\\xC3\xA9.pgm";
+  EXPECT_NE(folder_.read("p.csv").find("," + name + "\n"), std::string::npos);
+  const auto files = nlohmann::json::parse(folder_.read("s.json"))["files"];
+  EXPECT_NE(std::find(files.begin(), files.end(), name), files.end());
+}
+
+TEST_F(ImageFolderProgram, LargeImagesGetASmallerSizeOrTheAdvice) {
+  std::filesystem::create_directories(folder_.path("large/a"));
+  std::filesystem::create_directories(folder_.path("large/b"));
+  for (int i = 0; i < 8; ++i) {
+    std::string image = "P2 40 20 255\n";
+    for (int pixel = 0; pixel < 800; ++pixel) {
+      image += std::to_string((pixel * (i < 4 ? 7 : 13) + 5 * i * i) % 256) + "\n";
+    }
+    folder_.write((i < 4 ? "large/a/" : "large/b/") + std::to_string(i) + ".pgm", image);
+  }
+  const std::vector<std::string> plain = {"fit", "--samples", "large", "--rounds", "2", "--json", "s.json"};
+  const testing::Run advised = folder_.run(plain);
+  ASSERT_EQ(advised.status, 0) << advised.err;
+  EXPECT_EQ(
+      advised.err,
+      "sosi: the images are 20 x 40: --image-size auto would make them 16 x 32, which is faster and often "
+      "labels better\n");
+  std::vector<std::string> with_auto = plain;
+  with_auto.insert(with_auto.end(), {"--image-size", "auto"});
+  const testing::Run chosen = folder_.run(with_auto);
+  ASSERT_EQ(chosen.status, 0) << chosen.err;
+  EXPECT_EQ(chosen.err, "");
+  EXPECT_NE(chosen.out.find("- image size: 16 x 32, from 20 x 40"), std::string::npos) << chosen.out;
+  EXPECT_EQ(nlohmann::json::parse(folder_.read("s.json"))["image"]["width"], 32);
 }
 
 }  // namespace

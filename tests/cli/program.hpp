@@ -38,6 +38,7 @@ class SpawnAttributes {
     sigemptyset(&signals);
     posix_spawnattr_setsigmask(&attributes_, &signals);
     sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGXFSZ);
     if (interrupts == Interrupts::delivered) {
       sigaddset(&signals, SIGINT);
     } else {

@@ -197,17 +197,24 @@ TEST_F(Program, ConfigFileGivesOptionsAndFlagsWin) {
   EXPECT_EQ(options["n_components"], 2);
   EXPECT_EQ(options["refit_scale"], true);
   folder_.write("bad.ini", "rounds = 3\nroundz = 4\n");
-  expect_refused({"fit", "--config", "bad.ini", "--samples", "X.npy", "--labels", "y.csv"}, 2,
-                 "bad.ini: line 2: 'roundz'");
+  expect_refused(
+      {"fit", "--config", "bad.ini", "--samples", "X.npy", "--labels", "y.csv", "--model", "m.sosi"}, 2,
+      "bad.ini: line 2: 'roundz'");
   folder_.write("bad.ini", "rounds\n");
-  expect_refused({"fit", "--config", "bad.ini", "--samples", "X.npy", "--labels", "y.csv"}, 2,
-                 "name = value");
+  expect_refused(
+      {"fit", "--config", "bad.ini", "--samples", "X.npy", "--labels", "y.csv", "--model", "m.sosi"}, 2,
+      "name = value");
   folder_.write("bad.ini", "rounds =\n");
-  expect_refused({"fit", "--config", "bad.ini", "--samples", "X.npy", "--labels", "y.csv"}, 2,
-                 "name = value");
+  expect_refused(
+      {"fit", "--config", "bad.ini", "--samples", "X.npy", "--labels", "y.csv", "--model", "m.sosi"}, 2,
+      "name = value");
   folder_.write("bad.ini", "help = 1\n");
-  expect_refused({"fit", "--config", "bad.ini", "--samples", "X.npy", "--labels", "y.csv"}, 2, "'help'");
-  expect_refused({"fit", "--config", "none.ini", "--samples", "X.npy", "--labels", "y.csv"}, 4, "none.ini");
+  expect_refused(
+      {"fit", "--config", "bad.ini", "--samples", "X.npy", "--labels", "y.csv", "--model", "m.sosi"}, 2,
+      "'help'");
+  expect_refused(
+      {"fit", "--config", "none.ini", "--samples", "X.npy", "--labels", "y.csv", "--model", "m.sosi"}, 4,
+      "none.ini");
 }
 
 TEST_F(Program, HelpNamesEveryKnob) {
@@ -225,23 +232,28 @@ TEST_F(Program, HelpNamesEveryKnob) {
 }
 
 TEST_F(Program, RefusesBadUsageInOneLine) {
-  const std::vector<std::string> good = {"fit", "--samples", "X.npy", "--labels", "y.csv"};
+  const std::vector<std::string> good = {"fit",   "--samples", "X.npy", "--labels",
+                                         "y.csv", "--model",   "m.sosi"};
   const auto with = [&](std::vector<std::string> more) {
     more.insert(more.begin(), good.begin(), good.end());
     return more;
   };
   expect_refused({}, 2, "sosi --help");
-  expect_refused({"fti"}, 2, "fti");
+  expect_refused({"fti"}, 2, "; did you mean 'fit'?");
   expect_refused({"--nope"}, 2, "--nope");
   expect_refused(with({"--scale", ""}), 2, "--scale: must not be empty");
   expect_refused(with({"--json", "a", "--predictions", "a"}), 2, "two outputs");
   expect_refused(with({"--json", "./y.csv"}), 2, "--json ./y.csv: would overwrite the file of --labels");
-  expect_refused(with({"--model", "X.npy"}), 2, "would overwrite the file of --samples");
+  expect_refused(with({"--predictions", "X.npy"}), 2, "would overwrite the file of --samples");
   expect_refused({"fit"}, 2, "--samples");
-  expect_refused(with({"--roundz", "3"}), 2, "'--roundz' is not an option of sosi fit");
+  expect_refused(with({"--roundz", "3"}), 2,
+                 "'--roundz' is not an option of sosi fit; did you mean '--rounds'?");
+  expect_refused(with({"--n_components=3"}), 2, "did you mean '--n-components'?");
   expect_refused(with({"--rounds", "0"}), 2, "rounds = 0: must be auto or an integer at least 1");
   expect_refused(with({"--rounds", "many"}), 2, "rounds = many");
-  expect_refused(with({"--embedding", "lapacian"}), 2, "embedding = lapacian");
+  expect_refused(with({"--embedding", "lapacian"}), 2, "; did you mean 'laplacian'?");
+  expect_refused(with({"--selection", "Quota"}), 2, "; did you mean 'quota'?");
+  expect_refused(with({"--device", "cpuu"}), 2, "; did you mean 'cpu'?");
   expect_refused(with({"--embedding", "none.npy"}), 4, "none.npy");
   expect_refused(with({"--n-components", "99"}), 2, "n_components = 99: must be at most 17");
   expect_refused(with({"--scale", "-1"}), 2, "scale = -1");
@@ -265,17 +277,20 @@ TEST_F(Program, UsesTheInstructionSetThatItIsTold) {
 }
 
 TEST_F(Program, RefusesBadFilesInOneLine) {
-  expect_refused({"fit", "--samples", "none.npy", "--labels", "y.csv"}, 4, "none.npy");
+  expect_refused({"fit", "--samples", "none.npy", "--labels", "y.csv", "--model", "new.sosi"}, 4, "none.npy");
   folder_.write("x.foo", "1,2\n");
-  expect_refused({"fit", "--samples", "x.foo", "--labels", "y.csv"}, 2, "x.foo");
+  expect_refused({"fit", "--samples", "x.foo", "--labels", "y.csv", "--model", "new.sosi"}, 2, "x.foo");
   folder_.write("bad.csv", "1,2\n3,x\n");
-  expect_refused({"fit", "--samples", "bad.csv", "--labels", "y.csv"}, 2, "bad.csv: line 2, column 2");
+  expect_refused({"fit", "--samples", "bad.csv", "--labels", "y.csv", "--model", "new.sosi"}, 2,
+                 "bad.csv: line 2, column 2");
   folder_.write("nan.csv", "1,2\n3,nan\n");
-  expect_refused({"fit", "--samples", "nan.csv", "--labels", "y.csv"}, 2, "row 1, column 1 is nan");
+  expect_refused({"fit", "--samples", "nan.csv", "--labels", "y.csv", "--model", "new.sosi"}, 2,
+                 "row 1, column 1 is nan");
   folder_.write("short.csv", "a\nb\n");
-  expect_refused({"fit", "--samples", "X.npy", "--labels", "short.csv"}, 2, "short.csv");
+  expect_refused({"fit", "--samples", "X.npy", "--labels", "short.csv", "--model", "new.sosi"}, 2,
+                 "short.csv");
   folder_.write("cut.npy", folder_.read("X.npy").substr(0, 200));
-  expect_refused({"fit", "--samples", "cut.npy", "--labels", "y.csv"}, 4, "cut.npy");
+  expect_refused({"fit", "--samples", "cut.npy", "--labels", "y.csv", "--model", "new.sosi"}, 4, "cut.npy");
   expect_refused({"fit", "--samples", "X.npy", "--labels", "y.csv", "--model", "nowhere/m.sosi"}, 4,
                  "nowhere");
   folder_.write("m.sosi", "not a model");
@@ -313,8 +328,9 @@ TEST_F(Program, GoesOnFromACheckpointToTheSameFiles) {
   EXPECT_EQ(folder_.run(with({"--checkpoint", "state"})).status, 0);  // as after the last round but one
   EXPECT_EQ(folder_.run(with({"--resume", "state", "--model", "rest.sosi"})).status, 0);
   EXPECT_EQ(folder_.read("rest.sosi"), folder_.read("whole.sosi"));
-  EXPECT_EQ(folder_.run(with({"--resume", "c.npy"})).status, 4);
-  const Outcome other = folder_.run({"fit", "--samples", "c.npy", "--labels", "c.csv", "--resume", "state"});
+  EXPECT_EQ(folder_.run(with({"--resume", "c.npy", "--model", "other.sosi"})).status, 4);
+  const Outcome other = folder_.run(
+      {"fit", "--samples", "c.npy", "--labels", "c.csv", "--resume", "state", "--model", "other.sosi"});
   EXPECT_EQ(other.status, 2);
 }
 

@@ -283,8 +283,8 @@ TEST(NetpbmImage, DamageIsNamed) {
 
 TEST(ImageFile, FormatsAreKnownByTheirFirstBytes) {
   EXPECT_EQ(refusal(""), "is empty");
-  for (const std::string other : {"GIF89a", "P", "P5", "P4 1 1 a", "P7\n", "P512 1 9 a", "\x89PNG"}) {
-    EXPECT_EQ(refusal(other), "is not PNG, JPEG, PGM or PPM") << other;
+  for (const std::string other : {"GIF88a", "P", "P5", "P4 1 1 a", "P7\n", "P512 1 9 a", "\x89PNG"}) {
+    EXPECT_TRUE(refusal(other).starts_with("is no image of a known kind (PNG, JPEG, PGM or PPM, ")) << other;
   }
   const TempFile misnamed("x.jpg", png_file({}, 2, {bytes_of({0, 255})}));
   EXPECT_EQ(read_image_file(misnamed.path()), (Matrix(1, 2) << 0, 1).finished());

@@ -5,6 +5,7 @@
 
 #include "io/array_files.hpp"
 #include "io/image_files.hpp"
+#include "io/images/image_file.hpp"
 #include "sosi/core/memory.hpp"
 
 namespace sosi {
@@ -41,20 +42,29 @@ TEST(ImageFolder, HasOneFolderForEachClassInTheOrderOfTheBytes) {
   folder.write("Zoe/x.ppm", pgm({0, 5}));
   folder.write("_/u.png", pgm({9, 9}));
   folder.write("unlabeled/v.jpg", pgm({8, 8}));
-  for (const std::string other : {".DS_Store", "anna/._2.pgm", "anna/notes.txt", "anna/deeper/x.png",
+  folder.write("anna/2019/may/1.pgm", pgm({6, 6}));
+  for (const std::string other : {".DS_Store", "anna/._2.pgm", "anna/notes.txt", "anna/2019/x.heic",
                                   ".git/x.png", "readme.md", "bob/png"}) {
     folder.write(other, "no image");
   }
+  std::filesystem::create_directory_symlink(".", folder.path("bob/again"));
   const SampleTable table = read_samples({folder.path(), {}, {}});
-  EXPECT_EQ(table.names, (Names{"Zoe/x.ppm", "_/u.png", "anna/10.pnm", "anna/2.jpeg", "bob/B.PGM",
-                                "bob/b.pgm", "unlabeled/v.jpg"}));
+  EXPECT_EQ(table.names, (Names{"Zoe/x.ppm", "_/u.png", "anna/10.pnm", "anna/2.jpeg", "anna/2019/may/1.pgm",
+                                "bob/B.PGM", "bob/b.pgm", "unlabeled/v.jpg"}));
   EXPECT_EQ(table.values,
-            (Matrix(7, 2) << 0, 0.5, 0.9, 0.9, 0.1, 0.1, 0.2, 0.2, 0.3, 0.3, 0.4, 0.4, 0.8, 0.8).finished());
-  EXPECT_EQ(table.rows, (Indices{0, 1, 2, 3, 4, 5, 6}));
-  EXPECT_EQ(table.n_file_rows, 7);
+            (Matrix(8, 2) << 0, 0.5, 0.9, 0.9, 0.1, 0.1, 0.2, 0.2, 0.6, 0.6, 0.3, 0.3, 0.4, 0.4, 0.8, 0.8)
+                .finished());
+  EXPECT_EQ(table.rows, (Indices{0, 1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(table.n_file_rows, 8);
   EXPECT_TRUE(table.are_images);
-  EXPECT_TRUE(table.skipped.empty());
-  const Names labels = {"Zoe", "", "anna", "anna", "bob", "bob", ""};
+  EXPECT_EQ(table.image_size, (ImageSize{1, 2}));
+  EXPECT_EQ(table.skipped,
+            (std::vector<SkippedFile>{{"readme.md", "is not an image"},
+                                      {"anna/notes.txt", "is not an image"},
+                                      {"anna/2019/x.heic", "is a HEIF image: this build cannot read them"},
+                                      {"bob/png", "is not an image"},
+                                      {"bob/again", "is a link to a folder"}}));
+  const Names labels = {"Zoe", "", "anna", "anna", "anna", "bob", "bob", ""};
   EXPECT_EQ(read_label_names({folder.path(), {}}), labels);
   EXPECT_EQ(read_label_names({folder.path() + "/", {}}, table), labels);
   EXPECT_EQ(read_samples({folder.path() + "/", {}, {}}).names, table.names);
@@ -79,11 +89,11 @@ TEST(ImageFolder, ImagesAreFlattenedRowByRow) {
 
 TEST(ImageFolder, LayoutsThatCannotBeMeantAreRefused) {
   const TempFolder folder;
-  const std::string known = ": holds no images (.png, .jpg, .jpeg, .pgm, .ppm, .pnm)";
+  const std::string known = ": holds no images (" + io::image_suffixes() + ")";
   EXPECT_EQ(refusal(folder), folder.path() + known);
   folder.write("b/x.pgm", pgm({1}));
-  folder.write("a/deeper/x.pgm", pgm({1}));
-  const std::string without_images = folder.path("a") + known + "; folders inside a class folder are ignored";
+  folder.write("a/deeper/x.txt", pgm({1}));
+  const std::string without_images = folder.path("a") + known;
   EXPECT_EQ(refusal(folder), without_images);
   EXPECT_EQ(message_of<InvalidInput>([&] { read_label_names({folder.path(), {}}); }), without_images);
   folder.write("x.pgm", pgm({1}));
@@ -138,9 +148,10 @@ TEST(ImageFolder, BadImagesAreNamedOrSkipped) {
   EXPECT_EQ(table.rows, (Indices{0, 3, 5}));
   EXPECT_EQ(table.n_file_rows, 6);
   ASSERT_EQ(table.skipped.size(), 3U);
-  EXPECT_EQ(table.skipped[0], "a/2.png: is empty");
-  EXPECT_EQ(table.skipped[1], "b/1.pgm: says that it is 1 x 1, more than its bytes can hold");
-  EXPECT_TRUE(table.skipped[2].starts_with("b/3.pgm: ")) << table.skipped[2];
+  EXPECT_EQ(table.skipped[0], (SkippedFile{"a/2.png", "is empty"}));
+  EXPECT_EQ(table.skipped[1],
+            (SkippedFile{"b/1.pgm", "says that it is 1 x 1, more than its bytes can hold"}));
+  EXPECT_EQ(table.skipped[2].name, "b/3.pgm");
   EXPECT_EQ(read_skipping(folder.path() + "/").skipped, table.skipped);
 
   EXPECT_EQ(read_label_names({folder.path(), {}}), (Names{"a", "a", "b", "b", "b", ""}));
@@ -155,6 +166,46 @@ TEST(ImageFolder, BadImagesAreNamedOrSkipped) {
   std::filesystem::remove(folder.path("a/1.pgm"));
   EXPECT_EQ(message_of<IoError>([&] { read_skipping(folder.path()); }),
             folder.path() + ": none of its images can be read: a/2.png: is empty");
+}
+
+TEST(ImageFolder, AutoMakesTheLongerSideShorter) {
+  EXPECT_EQ(auto_image_size({20, 17}), (ImageSize{20, 17}));
+  EXPECT_EQ(auto_image_size({256, 256}), auto_image_size({1024, 1024}));
+  EXPECT_EQ(auto_image_size({4096, 3}), auto_image_size({65536, 3}));
+  for (const ImageSize stored : {ImageSize{33, 20}, {20, 33}, {480, 640}, {1, 100000}}) {
+    const ImageSize chosen = auto_image_size(stored);
+    EXPECT_EQ(std::max(chosen.height, chosen.width), kLongestAutoSide);
+    EXPECT_GE(std::min(chosen.height, chosen.width), 1);
+    const double scale = static_cast<double>(kLongestAutoSide) / std::max(stored.height, stored.width);
+    EXPECT_LE(std::abs(chosen.height - scale * stored.height), 1.0);
+    EXPECT_LE(std::abs(chosen.width - scale * stored.width), 1.0);
+  }
+
+  // The first image decides, and the others follow it.
+  const TempFolder folder;
+  folder.write("1.pgm", pgm(std::vector<int>(64, 5)));
+  folder.write("2.pgm", pgm({1, 2, 3}));
+  SampleSource source{folder.path(), {}, {}};
+  source.has_auto_image_size = true;
+  const SampleTable table = read_samples(source);
+  EXPECT_EQ(table.image_size, (ImageSize{1, kLongestAutoSide}));
+  EXPECT_EQ(table.stored_size, (ImageSize{1, 64}));
+  source.image_size = table.image_size;
+  EXPECT_EQ(read_samples(source).values, table.values);
+}
+
+TEST(ImageFolder, OneImageIsOneRow) {
+  const TempFolder folder;
+  folder.write("Photo.PGM", "P2 3 2 10 0 1 2 3 4 5");
+  const SampleTable table = read_samples({folder.path("Photo.PGM"), {}, {}});
+  EXPECT_EQ(table.values, (Matrix(1, 6) << 0, 0.1, 0.2, 0.3, 0.4, 0.5).finished());
+  EXPECT_EQ(table.names, Names{"Photo.PGM"});
+  EXPECT_EQ(table.image_size, (ImageSize{2, 3}));
+  EXPECT_EQ(read_in_size(folder.path("Photo.PGM"), {1, 1}).values.cols(), 1);
+  EXPECT_FALSE(may_hold_labels(folder.path("Photo.PGM")));
+  folder.write("bad.png", "");
+  EXPECT_EQ(message_of<IoError>([&] { read_skipping(folder.path("bad.png")); }),
+            folder.path("bad.png") + ": is empty");
 }
 
 TEST(ImageFolder, WhatIsForOtherSourcesIsRefused) {
@@ -176,9 +227,9 @@ TEST(ImageFolder, WhatIsForOtherSourcesIsRefused) {
   EXPECT_EQ(message_of<InvalidInput>([&] {
               read_in_size(text.path(), {2, 2});
             }),
-            text.path() + ": image_size is for folders of images only");
+            text.path() + ": image_size is for images only");
   EXPECT_EQ(message_of<InvalidInput>([&] { read_skipping(text.path()); }),
-            text.path() + ": skipping bad images is for folders of images only");
+            text.path() + ": skipping bad images is for images only");
 }
 
 }  // namespace

@@ -138,6 +138,30 @@ TEST_F(ModelFileTest, OlderFilesHaveNoCalibration) {
   EXPECT_EQ(model.calibration().support, kInfinity);
 }
 
+TEST_F(ModelFileTest, ImagesHaveASizeThatFitsTheFeatures) {
+  EXPECT_EQ(loaded(saved(make_model())).image_size(), std::nullopt);
+  ModelParts parts = make_parts();
+  parts.image_size = {1, kFeatures};
+  const std::string bytes = saved(Model(parts));
+  EXPECT_EQ(loaded(bytes).image_size(), (ImageSize{1, kFeatures}));
+  EXPECT_EQ(saved(loaded(bytes)), bytes);
+  const auto with_image = [&](const std::string& text) {
+    return with_header(bytes, [&](Json& header) { header["__metadata__"]["image"] = text; });
+  };
+  const std::string rule = "its image size must be height and width, integers at least 1";
+  for (const char* text :
+       {"5", "[1,5]", "{}", R"({"height":1})", R"({"height":1,"width":5,"depth":1})",
+        R"({"height":0,"width":5})", R"({"height":-1,"width":-5})", R"({"height":1.0,"width":5})",
+        R"({"height":1,"width":"5"})", R"({"height":1,"width":18446744073709551615})"}) {
+    expect_refused(with_image(text), rule);
+  }
+  expect_refused(with_image("{"), "the text of its image size is not JSON");
+  expect_refused(with_image(R"({"height":5,"width":2})"), "images of 5 x 2 do not have the 5 features");
+  expect_refused(with_image(R"({"height":4611686018427387904,"width":4})"), "do not have the 5 features");
+  parts.image_size = {2, 2};
+  EXPECT_THROW(Model{parts}, InvalidInput);
+}
+
 TEST_F(ModelFileTest, DoesNotWriteWhatItWouldNotRead) {
   const std::string before = saved(make_model());
   const auto edited = [](const std::function<void(ModelParts&)>& edit) {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "io/array_files.hpp"
+#include "io/images/image_file.hpp"
 #include "sosi/io/labels_file.hpp"
 
 namespace sosi {
@@ -104,7 +105,8 @@ TEST(Samples, FilesAreKnownByHowTheirNamesEnd) {
         reason,
         unknown.path() +
             ": unknown file type; known are .npy, .npz, .mat, .csv, .tsv, .txt, .csv.gz, .tsv.gz, .txt.gz, "
-            ".libsvm, .svm, .svmlight, .idx, .idx.gz, -ubyte, -ubyte.gz, folders of images");
+            ".libsvm, .svm, .svmlight, .idx, .idx.gz, -ubyte, -ubyte.gz, " +
+            io::image_suffixes() + " and folders of images");
   }
 }
 

@@ -143,6 +143,7 @@ FieldTable<Options> field_table();
 namespace detail {
 [[noreturn]] void reject_option(const std::string& name, std::string_view text, const std::string& accepts);
 std::string accepted_values(const std::string& words, const Rule& rule);
+[[noreturn]] void reject_name(std::string_view name, const std::vector<std::string>& known);
 }  // namespace detail
 
 /// Declares an option for a table.
@@ -199,6 +200,14 @@ const Field<Options>* find_field(const FieldTable<Options>& table, std::string_v
   return nullptr;
 }
 
+/// The names of all options of a table.
+template <class Options>
+std::vector<std::string> field_names(const FieldTable<Options>& table) {
+  std::vector<std::string> names;
+  for (const Field<Options>& field : table) names.push_back(field.name);
+  return names;
+}
+
 /// Options as text by name: how they travel to files, to Python and to methods known by name only.
 using OptionTexts = std::map<std::string, std::string, std::less<>>;
 
@@ -226,7 +235,7 @@ template <class Options>
 Options parse_options(const OptionTexts& texts) {
   const FieldTable<Options> table = field_table<Options>();
   for (const auto& [name, text] : texts) {
-    if (find_field(table, name) == nullptr) throw InvalidInput(name + ": unknown option");
+    if (find_field(table, name) == nullptr) detail::reject_name(name, field_names(table));
   }
   return read_options<Options>(texts);
 }

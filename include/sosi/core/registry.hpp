@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sosi/core/errors.hpp"
+#include "sosi/core/suggestion.hpp"
 
 namespace sosi {
 
@@ -38,7 +39,10 @@ class Registry {
   /// The row of that name; throws `InvalidInput`, listing all, when there is none.
   const Entry& named(std::string_view name) const {
     if (const Entry* const found = find(name)) return *found;
-    throw InvalidInput(kind_ + " '" + std::string(name) + "': must be one of " + names(", "));
+    std::vector<std::string> known;
+    for (const Entry* entry : all()) known.emplace_back(entry->name);
+    throw InvalidInput(kind_ + " '" + std::string(name) + "': must be one of " + names(", ") +
+                       did_you_mean(name, known));
   }
 
   /// All rows in the order in which they were added.

@@ -23,6 +23,10 @@ struct ComparisonOptions {
 };
 std::vector<PlannedRun> all_combinations(const ComparisonOptions& comparison, const MethodOptions& options);
 
+/// Throws `InvalidInput` for an option that was given another value than its default and that none of the
+/// runs looks at.
+void refuse_without_effect(std::span<const PlannedRun> runs, const MethodOptions& options);
+
 /// The errors of a method with an embedding, by labels per class, in the order of the splits.
 struct MethodErrors {
   std::string method;

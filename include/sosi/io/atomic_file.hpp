@@ -10,9 +10,10 @@ namespace sosi {
 
 /// A file that appears under its name complete or not at all: what stood there before stays until `commit()`.
 ///
-/// A new file's permissions follow the umask, a replaced file keeps its own. A link to a file is followed. A
-/// target that is no regular file (a terminal, a pipe, /dev/stdout) is written to as it is, without these
-/// promises. Every failure is an `IoError` naming the target and the system's reason.
+/// A new file's permissions follow the umask, a replaced file keeps its own. A read-only file is not
+/// replaced. A link to a file is followed. A target that is no regular file (a terminal, a pipe, /dev/stdout)
+/// is written to as it is, without these promises. Every failure is an `IoError` naming the target and the
+/// system's reason.
 class AtomicFile {
  public:
   explicit AtomicFile(const std::filesystem::path& path);

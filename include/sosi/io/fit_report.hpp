@@ -7,22 +7,25 @@
 #include <string_view>
 
 #include "sosi/fit/fit.hpp"
+#include "sosi/io/samples.hpp"
 
 namespace sosi {
 
-/// What the rows of a fit are called outside; refers to what the caller keeps.
-struct ReportRows {
-  std::span<const Index> rows = {};       ///< their numbers in their file; empty: 0, 1, …
-  std::string_view id_name = {};          ///< of the column of ids
-  std::span<const std::string> ids = {};  ///< of every row; empty: there are none
+/// Where the rows of a fit come from; refers to what the caller keeps.
+struct InputRows {
+  std::span<const Index> rows = {};           ///< their numbers in the file; empty: 0, 1, …
+  std::span<const std::string> files = {};    ///< where each row is a file of its own; else empty
+  std::span<const SkippedFile> skipped = {};  ///< files that are no rows
+  std::string_view id_name = {};              ///< of the column of ids
+  std::span<const std::string> ids = {};      ///< of every row; empty: there are none
 };
 
-/// Everything a fit found and how it went, as JSON: rows and ids where they are not 0, 1, …, labels (whole
-/// numbers where all classes are, null where none was decided on), confidence and probability (null where the
-/// label was given, "inf" where infinite), the expected error and its interval, scales, rounds, seconds,
-/// memory, diagnostics, options.
+/// Everything a fit found and how it went, as JSON: labels (whole numbers where all classes are, null where
+/// none was decided on), confidence and probability (null where the label was given, "inf" where infinite),
+/// the expected error and its interval, rows, files and ids of the input, scales, rounds, seconds, memory,
+/// diagnostics, options.
 void write_fit_report(std::ostream& out, const FitResult& result, const Labels& given,
-                      const ReportRows& rows = {});
+                      const InputRows& input = {});
 
 /// What a model is made of, as JSON.
 void write_model_report(std::ostream& out, const Model& model);

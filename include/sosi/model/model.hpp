@@ -12,6 +12,7 @@
 #include "sosi/core/matrix.hpp"
 #include "sosi/core/options.hpp"
 #include "sosi/data/columns.hpp"
+#include "sosi/data/image_size.hpp"
 #include "sosi/data/normalization.hpp"
 #include "sosi/extend/extension.hpp"
 #include "sosi/extend/rbf.hpp"
@@ -40,7 +41,8 @@ struct ModelParts {
   /// What the fit said of the centers of an rbf map: a probability of every class, a row for each; without
   /// rows where that is not known.
   Matrix center_probabilities = {};
-  std::vector<ColumnFormat> columns = {};  ///< of a table: what features are made of; else empty
+  std::vector<ColumnFormat> columns = {};    ///< of a table: what features are made of; else empty
+  std::optional<ImageSize> image_size = {};  ///< of the samples, where they are images
 };
 
 class CenterIndex;
@@ -56,7 +58,7 @@ class Model {
  public:
   /// Throws `InvalidInput` unless the parts fit each other: an embedding of as many dimensions as the
   /// extension has, a class with a name for each of its rows, a labeled sample in every class, probabilities
-  /// for each center or for none.
+  /// for each center or for none, a pixel for every feature.
   explicit Model(ModelParts parts);
 
   const Extension& extension() const { return *parts_.extension; }
@@ -72,6 +74,8 @@ class Model {
   /// Without rows where the model does not remember what the fit said.
   const Matrix& center_probabilities() const;
   const std::vector<ColumnFormat>& columns() const { return parts_.columns; }
+  /// Of the images that the model was fitted to; nothing where they were no images, or in older files.
+  std::optional<ImageSize> image_size() const { return parts_.image_size; }
   Index n_features() const { return extension().n_features(); }
   Index n_components() const { return extension().n_components(); }
 

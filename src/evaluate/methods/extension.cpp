@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "evaluate/methods/rows.hpp"
+#include "sosi/fit/effects.hpp"
 
 namespace sosi {
 
@@ -12,6 +13,7 @@ Method extension_method(const ExtensionMethod& extension) {
             FitOptions one_step = options.fit;
             one_step.rounds = 1;
             one_step.extension = extension.name;
+            one_step = with_effects_only(one_step);
             Labeling labeling = labeling_of(fit(std::move(training), one_step, execution));
             for (const Field<FitOptions>& field : field_table<FitOptions>()) {
               if (field.owners == std::vector{extension.name}) {

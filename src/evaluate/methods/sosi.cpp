@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "evaluate/methods/rows.hpp"
+#include "sosi/fit/effects.hpp"
 
 namespace sosi {
 
@@ -22,7 +23,7 @@ Method sosi_method() {
           "this method: an RBF map whose centers grow from the labeled to the unlabeled samples",
           {},
           [](TrainingSet training, const MethodOptions& options, const Execution& execution) {
-            return labeling_of(fit(std::move(training), options.fit, execution));
+            return labeling_of(fit(std::move(training), with_effects_only(options.fit), execution));
           }};
 }
 

@@ -162,6 +162,9 @@ SampleTable sample_table(StoredArray array, Indices rows) {
   SampleTable table;
   table.are_images = array.shape.size() == 3;
   table.n_file_rows = n_sample_rows(array);
+  if (table.are_images) {
+    table.image_size = {static_cast<Index>(array.shape[1]), static_cast<Index>(array.shape[2])};
+  }
   table.values = read_rows(std::move(array), rows);
   table.rows = std::move(rows);
   return table;

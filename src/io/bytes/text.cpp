@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/bytes/text.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -86,6 +87,25 @@ bool is_utf8(std::string_view text) {
     text.remove_prefix(length);
   }
   return true;
+}
+
+std::string escaped_name(std::string_view name) {
+  if (is_utf8(name)) return std::string(name);
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string escaped;
+  while (!name.empty()) {
+    const std::size_t length = utf8_length(name);
+    const auto byte = static_cast<unsigned char>(name[0]);
+    if (length == 0) {
+      escaped += {'\\', 'x', kDigits[byte / 16], kDigits[byte % 16]};
+    } else if (byte == '\\') {
+      escaped += "\\\\";
+    } else {
+      escaped += name.substr(0, length);
+    }
+    name.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return escaped;
 }
 
 std::optional<std::string> utf8_of(std::uint32_t code_point) {

@@ -25,6 +25,10 @@ std::optional<std::string> whole_number_text(double value);
 
 bool is_utf8(std::string_view text);
 
+/// A file's name as a text file can hold it: as it is when it is UTF-8; else with `\xHH` for every byte that
+/// is not part of a character, and `\\` for a backslash.
+std::string escaped_name(std::string_view name);
+
 /// The bytes of a code point; nothing for a surrogate or a number beyond Unicode.
 std::optional<std::string> utf8_of(std::uint32_t code_point);
 

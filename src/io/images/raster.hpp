@@ -26,6 +26,21 @@ Raster decode_png(std::span<const std::byte> bytes);
 Raster decode_jpeg(std::span<const std::byte> bytes);
 /// PGM and PPM, plain or raw.
 Raster decode_netpbm(std::span<const std::byte> bytes);
+/// The first frame.
+Raster decode_gif(std::span<const std::byte> bytes);
+/// Uncompressed.
+Raster decode_bmp(std::span<const std::byte> bytes);
+#ifdef SOSI_HAS_TIFF
+/// The first page.
+Raster decode_tiff(std::span<const std::byte> bytes);
+#else
+inline constexpr Raster (*decode_tiff)(std::span<const std::byte>) = nullptr;
+#endif
+#ifdef SOSI_HAS_WEBP
+Raster decode_webp(std::span<const std::byte> bytes);
+#else
+inline constexpr Raster (*decode_webp)(std::span<const std::byte>) = nullptr;
+#endif
 
 /// To be called before memory is taken for an image: throws `IoError` when it has no pixels, more than
 /// `kMaxPixels`, or more than the bytes of its file can stand for.
