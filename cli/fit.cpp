@@ -95,7 +95,7 @@ struct FitCommand {
     clear_progress_bar();
     if (!result.report.conflicts.empty()) std::cerr << "sosi: note: " << result.report.notes.back() << '\n';
     for (const Index row : result.report.conflicts) given.values[row] = kUnlabeled;
-    result.report.notes.insert(result.report.notes.begin(), read.notes.begin(), read.notes.end());
+    result.report.decisions.insert(result.report.decisions.begin(), read.notes.begin(), read.notes.end());
     result.prediction = abstain.apply(std::move(result.prediction));
     if (!model.empty()) {
       written.attempt([&] { save_model(result.model, model == "-" ? "/dev/stdout" : model); });

@@ -103,7 +103,7 @@ def test_a_pickle_holds_the_model_file(fitted, tmp_path):
 @pytest.mark.parametrize(
     ("damage", "sentence"),
     [
-        (lambda b: b.replace(b'"format_version":"1"', b'"format_version":"9"'), "a newer sosi is needed"),
+        (lambda b: b.replace(b'"format_version":"3"', b'"format_version":"9"'), "a newer sosi is needed"),
         (lambda b: b[:-9], "m.sosi: "),
         (lambda b: b"", "is too short, or not a safetensors file"),
         (lambda b: b[:-20] + bytes(20), "is damaged: its checksum does not fit its content"),

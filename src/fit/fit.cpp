@@ -13,7 +13,6 @@
 #include "kernel/single_system.hpp"
 #include "linalg/lapack.hpp"
 #include "sosi/data/examination.hpp"
-#include "sosi/fit/effects.hpp"
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
@@ -42,7 +41,6 @@ class Fit {
         backend_(make_backend(execution.device, threads_)) {
     clock_.begin("checking");
     validate(options);
-    refuse_without_effect(options);
     report_.notes = examine(training);
     prepared_.emplace(training, options);
     check_sizes(options, samples());
@@ -66,11 +64,12 @@ class Fit {
     clock_.plan(work_of_rounds(size(), settings.options, plan));
     const RoundsResult rounds = rounds_by(settings, distances, plan);
     clock_.begin(kResultStage);
-    const Assessment assessment =
-        assess({&samples(), &settings.embedding, settings.vote ? &*settings.vote : nullptr, settings.trial,
-                settings.runs},
-               rounds, threads_);
+    const Evidence evidence{&samples(), &settings.embedding, settings.vote ? &*settings.vote : nullptr,
+                            settings.trial, settings.runs};
+    const Assessment assessment = assess(evidence, rounds, threads_);
     report_.error_interval = assessment.error_interval;
+    const std::string caution = caution_about(assessment, evidence);
+    if (!caution.empty()) report_.decisions.push_back(caution);
     const Support support =
         find_support(distances, rounds.centers, kCopyDistance * rounds.map.scales().minCoeff(), threads_);
     const Model model = model_of(rounds, settings, assessment, support.radius);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "core/beta_distribution.hpp"
 #include "sosi/classify/nearest_embedding.hpp"
@@ -59,6 +60,37 @@ double temperature_of_labels(const HeldOutValues& held_out, const Evidence& evid
   for (const Index i : held_out.labeled) classes.push_back(labels[i]);
   return fit_temperature(by_class,
                          with_doubt(certain(classes, by_class.cols()), doubt_after(by_class.rows())));
+}
+
+std::string percent(double share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.0f %%", 100.0 * share);
+  return text;
+}
+
+// Which share of the unlabeled samples would have to change its class for their proportions to be those of
+// the labeled ones: the total variation distance.
+double moved_share(const SampleSet& samples, const Matrix& probabilities) {
+  Vector excess = Vector::Zero(samples.n_classes());
+  for (const int label : samples.classes()) excess(label) -= 1.0 / static_cast<double>(samples.n_labeled());
+  for (const Position position : samples.unlabeled()) {
+    Index found = 0;
+    probabilities.row(position).maxCoeff(&found);
+    excess(found) += 1.0 / static_cast<double>(samples.n_unlabeled());
+  }
+  return 0.5 * excess.cwiseAbs().sum();
+}
+
+// The share of wrong labels if a run is right, with the doubt that probabilities have.
+double error_if_right(const SearchRun& run, Index n_labeled, Index n_classes) {
+  const double doubt = doubt_after(n_labeled);
+  return (1.0 - doubt) * run.disagreement + doubt * (1.0 - 1.0 / static_cast<double>(n_classes));
+}
+
+double error_by(std::span<const SearchRun> runs, Index n_labeled, Index n_classes) {
+  double sum = 0.0;
+  for (const SearchRun& run : runs) sum += run.doubt_weight * error_if_right(run, n_labeled, n_classes);
+  return sum;
 }
 
 // Errors as if they had been counted: a and b of a Beta distribution.
@@ -120,12 +152,11 @@ double expected_after(const HoldOutTrial& trial, double expected_error, Index n_
 ErrorInterval error_interval(const HoldOutTrial& trial, std::span<const SearchRun> runs, Index n_labeled,
                              Index n_classes) {
   constexpr double kOutside = 0.05;  // on either side
-  const double doubt = doubt_after(n_labeled) * (1.0 - 1.0 / static_cast<double>(n_classes));
   const auto share_below = [&](double error) {
     double share = 0.0;
     for (const SearchRun& run : runs) {
       const ErrorCounts counts =
-          counts_after(trial, (1.0 - doubt) * run.disagreement + doubt, n_labeled, n_classes);
+          counts_after(trial, error_if_right(run, n_labeled, n_classes), n_labeled, n_classes);
       share += run.doubt_weight * incomplete_beta(counts.n_wrong, counts.n_right, error);
     }
     return share;
@@ -141,6 +172,28 @@ ErrorInterval error_interval(const HoldOutTrial& trial, std::span<const SearchRu
     return 0.5 * (low + high);
   };
   return {error_at(kOutside), error_at(1.0 - kOutside)};
+}
+
+std::string caution_about(const Assessment& assessment, const Evidence& evidence) {
+  constexpr double kWide = 0.2;
+  constexpr double kFarProportions = 0.15;
+  const std::optional<ErrorInterval>& interval = assessment.error_interval;
+  if (!interval || interval->high - interval->low < kWide) return {};
+  std::string sentence = "warning: the error is hardly known, it may be " + percent(interval->low) + " to " +
+                         percent(interval->high);
+  if (evidence.trial.n_held_out > 0) {
+    sentence += "; only " + std::to_string(evidence.trial.n_held_out) + " labels could be held out";
+  }
+  double disagreement = 0.0;
+  for (const SearchRun& run : evidence.runs) disagreement += run.doubt_weight * run.disagreement;
+  if (disagreement > 0.0) sentence += "; candidates disagree on " + percent(disagreement) + " of the samples";
+  const double moved = moved_share(*evidence.samples, assessment.probabilities);
+  if (moved > kFarProportions) {
+    sentence +=
+        "; the classes are not as frequent as among the given labels, " + percent(moved) +
+        " of the samples make the difference: if you know how frequent they are, set class_proportions";
+  }
+  return sentence;
 }
 
 double tempering(const Matrix& probabilities, std::span<const int> classes, double expected_error) {
@@ -178,8 +231,9 @@ Assessment assess(const Evidence& evidence, const RoundsResult& rounds, ThreadPo
   }
   raise_own_class(last, probabilities);
   double temper = 1.0;
-  if (evidence.trial.n_held_out > 0 && !lacks_centers) {
-    const double expected = mean_error(probabilities, last);
+  if (has_vote || (evidence.trial.n_held_out > 0 && !lacks_centers)) {
+    const double expected =
+        has_vote ? error_by(evidence.runs, n_labeled, n_classes) : mean_error(probabilities, last);
     temper = tempering(probabilities, last, expected_after(evidence.trial, expected, n_labeled, n_classes));
     probabilities = tempered(probabilities, temper);
   }

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 
 #include "data/sample_set.hpp"
 #include "rounds/loop.hpp"
@@ -36,6 +37,9 @@ struct Assessment {
 /// from the labeled samples. Labeled samples are certain; samples that are not centers are judged by the map,
 /// as new ones are.
 Assessment assess(const Evidence& evidence, const RoundsResult& rounds, ThreadPool& threads);
+
+/// A sentence for the report where the error is hardly known: its interval is wide. Else empty.
+std::string caution_about(const Assessment& assessment, const Evidence& evidence);
 
 /// The share of wrong labels to expect after a trial, when so many were expected before it.
 double expected_after(const HoldOutTrial& trial, double expected_error, Index n_labeled, Index n_classes);

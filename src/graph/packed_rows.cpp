@@ -77,11 +77,13 @@ PackedRows::PackedRows(const MatrixView& samples, std::span<const Index> rows)
 
 Matrix PackedRows::unpack() const {
   Matrix samples(n_rows_, n_features_);
-  for (Index j = 0; j < n_rows_; ++j) {
-    const double* lane = values_.data() + (j / kPanel) * kPanel * n_features_ + j % kPanel;
-    for (Index feature = 0; feature < n_features_; ++feature) samples(j, feature) = lane[feature * kPanel];
-  }
+  for (Index j = 0; j < n_rows_; ++j) unpack_row(j, samples.row(j).data());
   return samples;
+}
+
+void PackedRows::unpack_row(Index row, double* out) const {
+  const double* lane = values_.data() + (row / kPanel) * kPanel * n_features_ + row % kPanel;
+  for (Index feature = 0; feature < n_features_; ++feature) out[feature] = lane[feature * kPanel];
 }
 
 bool PackedRows::equals(Index row, const double* other) const {

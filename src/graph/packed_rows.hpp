@@ -25,6 +25,8 @@ class PackedRows {
 
   /// The rows as they came.
   Matrix unpack() const;
+  /// One of them.
+  void unpack_row(Index row, double* out) const;
 
   /// Whether one of them is equal to `other`, number by number.
   bool equals(Index row, const double* other) const;

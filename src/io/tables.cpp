@@ -85,12 +85,11 @@ void write_predictions(std::ostream& out, const PredictionTable& table) {
   std::vector<std::string> names;
   for (const std::string& name : table.classes) names.push_back(csv_field(name));
   out << "row," << (table.ids.empty() ? "" : csv_field(table.id_name) + ",")
-      << "label,confidence,given,probability,far" << (table.files.empty() ? "" : ",file")
-      << ",runner_up,runner_up_probability";
+      << "label,confidence,given,probability,far,runner_up,runner_up_probability";
   if (table.has_all_probabilities) {
     for (const std::string& name : table.classes) out << ',' << csv_field("p_" + name);
   }
-  out << '\n';
+  out << (table.files.empty() ? "\n" : ",file\n");
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const bool is_given = table.given[i] != kUnlabeled;
     const int of_class = table.classification.classes[i];
@@ -100,8 +99,8 @@ void write_predictions(std::ostream& out, const PredictionTable& table) {
     const std::string file = table.files.empty() ? "" : "," + csv_field(io::escaped_name(table.files[i]));
     const std::string id = table.ids.empty() ? "" : csv_field(table.ids[i]) + ",";
     out << std::to_string(table.rows[i]) << ',' << id << label << ',' << confidence
-        << (is_given ? ",1," : ",0,") << probability << (table.classification.is_far[i] ? ",1" : ",0") << file
-        << other_classes(table, i, names) << '\n';
+        << (is_given ? ",1," : ",0,") << probability << (table.classification.is_far[i] ? ",1" : ",0")
+        << other_classes(table, i, names) << file << '\n';
   }
 }
 

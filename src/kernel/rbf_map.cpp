@@ -92,6 +92,9 @@ const Vector& RbfMap::scales() const {
 Matrix RbfMap::centers() const {
   return content_->centers.unpack();
 }
+void RbfMap::copy_center(Index center, std::span<double> to) const {
+  content_->centers.unpack_row(center, to.data());
+}
 bool RbfMap::is_center(Index center, std::span<const double> sample) const {
   return std::ssize(sample) == n_features() && content_->centers.equals(center, sample.data());
 }

@@ -9,9 +9,10 @@ namespace sosi {
 
 CenterIndex::CenterIndex(RbfMap map, Matrix probabilities)
     : map_(std::move(map)), probabilities_(std::move(probabilities)) {
-  const Matrix centers = map_.centers();
-  for (Index l = 0; l < centers.rows(); ++l) {
-    by_hash_.emplace_back(hash_row(centers.row(l).data(), centers.cols()), l);
+  std::vector<double> center(static_cast<std::size_t>(map_.n_features()));
+  for (Index l = 0; l < map_.n_centers(); ++l) {
+    map_.copy_center(l, center);
+    by_hash_.emplace_back(hash_row(center.data(), map_.n_features()), l);
   }
   std::ranges::sort(by_hash_);
 }

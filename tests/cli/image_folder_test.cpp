@@ -50,12 +50,10 @@ class ImageFolderProgram : public ::testing::Test {
 
 // The line without the number of its row, its probability, and the folder of its file.
 std::string comparable(const std::string& line) {
+  const std::size_t label = line.find(',');
   const std::size_t file = line.rfind(',') + 1;
-  const std::size_t far = line.rfind(',', file - 2);
-  const std::size_t probability = line.rfind(',', far - 1);
   const std::size_t slash = line.find('/', file);
-  return line.substr(line.find(','), probability - line.find(',')) + line.substr(far, file - far) +
-         line.substr(slash == line.npos ? file : slash + 1);
+  return line.substr(label, file - label) + line.substr(slash == line.npos ? file : slash + 1);
 }
 
 TEST_F(ImageFolderProgram, PredictionsNameTheFileOfEveryRow) {
@@ -76,18 +74,18 @@ TEST_F(ImageFolderProgram, PredictionsNameTheFileOfEveryRow) {
   const FitResult expected = fit(std::move(training), options);
   const std::vector<std::string> rows = lines("p.csv");
   ASSERT_EQ(rows.size(), 61U);
-  EXPECT_EQ(rows[0], "row,label,confidence,given,probability,far,file,runner_up,runner_up_probability");
+  EXPECT_EQ(rows[0], "row,label,confidence,given,probability,far,runner_up,runner_up_probability,file");
   const std::string fields[] = {"ant", "\"bee, the\""};
   for (std::size_t i = 0; i < 60; ++i) {
     const std::string label = fields[expected.prediction.classes[i]];
     const std::string file =
         table.names[i].find(',') == std::string::npos ? table.names[i] : '"' + table.names[i] + '"';
     EXPECT_TRUE(rows[i + 1].starts_with(std::to_string(i) + "," + label + ",")) << rows[i + 1];
-    EXPECT_TRUE(rows[i + 1].ends_with((table.names[i].starts_with("unlabeled/") ? ",0," : ",1,,0,") + file))
+    EXPECT_TRUE(rows[i + 1].ends_with((table.names[i].starts_with("unlabeled/") ? "," : ",1,,0,,,") + file))
         << rows[i + 1];
   }
 
-  // The same images in a folder without classes: the same answers, but for the probability.
+  // The same images in a folder without classes: the same answers.
   ASSERT_EQ(folder_.run({"predict", "--model", "m.sosi", "--samples", "new", "--out", "q.csv"}).status, 0);
   const std::vector<std::string> predicted = lines("q.csv");
   ASSERT_EQ(predicted.size(), 49U);
@@ -126,7 +124,7 @@ TEST_F(ImageFolderProgram, ImagesAreBroughtToASizeAndBadOnesSkipped) {
   EXPECT_TRUE(run.err.ends_with("\nsosi: faces: 2 of 63 images skipped\n")) << run.err;
   EXPECT_EQ(std::ranges::count(run.err, '\n'), 3) << run.err;
   EXPECT_NE(run.out.find("61 samples of 6 features"), std::string::npos) << run.out;
-  EXPECT_EQ(lines("p.csv")[1], "1,ant,,1,,0,ant/100.pgm");
+  EXPECT_EQ(lines("p.csv")[1], "1,ant,,1,,0,,,ant/100.pgm");
   for (const std::string size :
        {"20", "x", "2x", "x3", "2x3x4", "2X3", "2 x 3", "a2x3", "99999999999999999999x1"}) {
     run = with({"--image-size", size});

@@ -45,8 +45,9 @@ class Manners : public ::testing::Test {
 };
 
 TEST_F(Manners, AFitWithoutOutputsIsRefused) {
-  expect_refused(fit({}),
-                 "fit has nothing to write: name an output (--model, --predictions, --json or --checkpoint)");
+  expect_refused(
+      fit({}),
+      "fit has nothing to write: name an output (--model, --predictions, --json, --picture or --checkpoint)");
   expect_refused(fit({"--model", "m.sosi", "--abstain-below", "0.5"}),
                  "--abstain-below: has no effect without --predictions or --json");
 }

@@ -55,12 +55,13 @@ TEST_F(TableProgram, LabelsAndIdsAreNoFeatures) {
   ASSERT_EQ(run.status, 0) << run.err;
   EXPECT_NE(run.out.find("60 samples of 4 features, 24 labeled, 3 classes"), std::string::npos) << run.out;
   EXPECT_EQ(run.err, "");
-  EXPECT_EQ(line("p.csv", 0), "row,id,label,confidence,given,probability,far");
+  EXPECT_EQ(line("p.csv", 0),
+            "row,id,label,confidence,given,probability,far,runner_up,runner_up_probability");
   EXPECT_TRUE(line("p.csv", 1).starts_with("0,x1000,ant,,1,"));
   const auto report = nlohmann::json::parse(folder_.read("s.json"));
   EXPECT_EQ(report["id"]["name"], "id");
   EXPECT_EQ(report["id"]["values"][59], "x1059");
-  EXPECT_FALSE(report.contains("rows"));
+  EXPECT_EQ(report["rows"].size(), 60U);
 }
 
 TEST_F(TableProgram, TheLabelColumnIsNoFeatureHoweverTheFileIsNamed) {

@@ -100,10 +100,5 @@ TEST(Effects, LeavingThemOutChangesNoDecision) {
   EXPECT_EQ(format_options(kept), format_options(with({{"rounds", "5"}})));
 }
 
-TEST(Effects, AFitRefusesThem) {
-  const TrainingSet training = testing::partly_labeled(testing::make_curves(3, 20, 6, 5), 5);
-  EXPECT_THROW(fit(training, with({{"effort", "quick"}, {"rounds", "5"}})), InvalidInput);
-}
-
 }  // namespace
 }  // namespace sosi

@@ -176,9 +176,9 @@ TEST(ImageFolder, AutoMakesTheLongerSideShorter) {
     const ImageSize chosen = auto_image_size(stored);
     EXPECT_EQ(std::max(chosen.height, chosen.width), kLongestAutoSide);
     EXPECT_GE(std::min(chosen.height, chosen.width), 1);
-    const double scale = static_cast<double>(kLongestAutoSide) / std::max(stored.height, stored.width);
-    EXPECT_LE(std::abs(chosen.height - scale * stored.height), 1.0);
-    EXPECT_LE(std::abs(chosen.width - scale * stored.width), 1.0);
+    const Index longest = std::max(stored.height, stored.width);
+    EXPECT_LE(std::abs(chosen.height * longest - kLongestAutoSide * stored.height), longest);
+    EXPECT_LE(std::abs(chosen.width * longest - kLongestAutoSide * stored.width), longest);
   }
 
   // The first image decides, and the others follow it.

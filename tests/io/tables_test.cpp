@@ -52,9 +52,9 @@ TEST(WritePredictions, NamesTheFilesWhereRowsHaveThem) {
   const std::vector<int> given = {0, kUnlabeled};
   const std::vector<std::string> files = {"cat/a, b.png", "unlabeled/c.png"};
   EXPECT_EQ(predictions({rows, found, classes, given, files}),
-            "row,label,confidence,given,probability,far,file,runner_up,runner_up_probability\n"
-            "0,cat,,1,,0,\"cat/a, b.png\",,\n"
-            "1,cat,1.5,0,0.5,0,unlabeled/c.png,\"a,b\",0.5\n");
+            "row,label,confidence,given,probability,far,runner_up,runner_up_probability,file\n"
+            "0,cat,,1,,0,,,\"cat/a, b.png\"\n"
+            "1,cat,1.5,0,0.5,0,\"a,b\",0.5,unlabeled/c.png\n");
   const std::vector<std::string> one = {"cat/a.png"};
   EXPECT_THROW(predictions({rows, found, classes, given, one}), InvalidInput);
 }
@@ -64,7 +64,12 @@ TEST(WritePredictions, HasAColumnPerClassOnDemand) {
       {{0, 1}, {kInfinity, 1.5}}, {1.0, 0.625}, {false, false}, Matrix{{1.0, 0.0}, {0.375, 0.625}}};
   const std::vector<std::string> classes = {"cat", "a,b"};
   const std::vector<int> given = {0, kUnlabeled};
-  EXPECT_EQ(predictions({Indices{0, 1}, found, classes, given, {}, true}),
+  const Indices rows = {0, 1};
+  EXPECT_EQ(predictions({.rows = rows,
+                         .classification = found,
+                         .classes = classes,
+                         .given = given,
+                         .has_all_probabilities = true}),
             "row,label,confidence,given,probability,far,runner_up,runner_up_probability,p_cat,\"p_a,b\"\n"
             "0,cat,,1,,0,,,1,0\n"
             "1,\"a,b\",1.5,0,0.625,0,cat,0.375,0.375,0.625\n");

@@ -76,8 +76,8 @@ TEST(Explanation, MeasuresTheDistanceToTheManifoldsThatRoundsProjectOnto) {
   Matrix all(16, 6);
   all << labeled, testing::random_matrix(1, 6, 63);
   ThreadPool threads(1);
-  Indices columns(15);
-  for (Index i = 0; i < 15; ++i) columns[i] = i;
+  Indices columns(16);
+  for (Index i = 0; i < 16; ++i) columns[i] = i;
   const Matrix distances = squared_distances(all, columns, threads);
   const Explanation why = explain(model(), row(all, 15));
   for (int c = 0; c < 3; ++c) {

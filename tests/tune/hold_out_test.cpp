@@ -128,6 +128,22 @@ TEST(ErrorInterval, HasTheExpectedErrorInIt) {
   EXPECT_FALSE(fit(partly_labeled(make_curves(4, 30, 6, 35), 30), {}).report.error_interval);
 }
 
+bool has_caution(const FitResult& result) {
+  return std::ranges::any_of(result.report.decisions, [](const std::string& sentence) {
+    return sentence.starts_with("warning: the error is hardly known");
+  });
+}
+
+TEST(ErrorInterval, IsNamedInACautionWhereItIsWide) {
+  testing::Curves clouds{testing::random_matrix(120, 4, 36), {}};
+  for (Index i = 0; i < 120; ++i) {
+    clouds.classes.push_back(static_cast<int>(i % 2));
+    clouds.samples(i, 0) += static_cast<double>(i % 2);
+  }
+  EXPECT_TRUE(has_caution(fit(partly_labeled(clouds, 3), {})));
+  EXPECT_FALSE(has_caution(fit(partly_labeled(make_curves(4, 60, 21, 37), 20), {})));
+}
+
 TEST(Tempering, MeetsTheErrorThatIsExpected) {
   Matrix probabilities = testing::random_matrix(200, 4, 34).cwiseAbs();
   std::vector<int> classes(200);

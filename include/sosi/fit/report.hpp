@@ -40,7 +40,7 @@ struct FitReport {
   HoldOutTrial trial;                  ///< of the first of them
   /// About the expected error; nothing where all labels were given, or where there were no rounds.
   std::optional<ErrorInterval> error_interval;
-  double search_work = 0.0;            ///< predicted time of its runs, relative to one fit with ten rounds
+  double search_work = 0.0;  ///< predicted time of its runs, relative to one fit with ten rounds
   std::vector<RoundSummary> rounds;
   std::vector<StageTime> stages;
   double total_seconds = 0.0;

@@ -25,8 +25,8 @@ struct PredictionTable {
 };
 
 /// Writes CSV with the header `row,label,confidence,given,probability,far`, ids under their name behind `row`
-/// where there are any, `file` where there are files, then `runner_up,runner_up_probability`, the most
-/// probable other class, and on demand a column `p_NAME` with the probability of each class. Confidence,
+/// where there are any, then `runner_up,runner_up_probability`, the most probable other class, on demand a
+/// column `p_NAME` with the probability of each class, and `file` where there are files. Confidence,
 /// probability and runner-up are empty where the label was given, an infinite confidence is `inf`; a class
 /// that is `kUnlabeled` is an empty label. Numbers read back to the same bits. A file's name that is not
 /// UTF-8 has `\xHH` for every byte that is not, and `\\` for a backslash. A failure to write shows in the

@@ -39,6 +39,8 @@ class RbfMap {
   const Vector& scales() const;
   /// A copy of the centers, one a row.
   Matrix centers() const;
+  /// Copies one of them; allocates nothing.
+  void copy_center(Index center, std::span<double> to) const;
   /// Whether a center is equal to the sample, number by number; allocates nothing.
   bool is_center(Index center, std::span<const double> sample) const;
 
