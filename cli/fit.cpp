@@ -81,7 +81,9 @@ struct FitCommand {
 
   void execute(const std::stop_token& stop) const {
     check_outputs();
-    refuse_without_effect(options.options());
+    for (const std::string& note : check_effects(options.options())) {
+      std::cerr << "sosi: note: " << note << '\n';
+    }
     const Execution execution = run.execution(stop);
     Outputs written;
     FitHooks hooks;

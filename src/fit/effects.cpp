@@ -100,6 +100,13 @@ constexpr Need kNeeds[] = {
     {"n_neighbors_scale", no_gradients},
 };
 
+// Whether an option that has no effect asks for what another one excludes, and not only for what is not used.
+bool is_contradicted(const std::string& option, const FitOptions& options) {
+  if (option == "effort") return options.rounds.has_value();
+  const bool has_numbers = options.class_proportions.source == ClassProportions::Source::given;
+  return options.selection && (option == "quota_weight" || (option == "class_proportions" && has_numbers));
+}
+
 }  // namespace
 
 std::string obstacle_to(const Field<FitOptions>& option, const FitOptions& options) {
@@ -112,8 +119,9 @@ std::string obstacle_to(const Field<FitOptions>& option, const FitOptions& optio
   return need == std::end(kNeeds) ? "" : need->obstacle(options);
 }
 
-void refuse_without_effect(const FitOptions& options) {
+std::vector<std::string> check_effects(const FitOptions& options) {
   const FitOptions standard;
+  std::vector<std::string> notes;
   std::optional<FitOptions> decided;
   for (const Field<FitOptions>& option : field_table<FitOptions>()) {
     const std::string text = option.format(options);
@@ -122,8 +130,10 @@ void refuse_without_effect(const FitOptions& options) {
     if (obstacle.empty()) continue;
     if (!decided) decided = decide(with_effects_only(options), 1, 1).options;
     if (text == option.format(*decided)) continue;
-    throw InvalidInput(option.name + " = " + text + ": has no effect with " + obstacle);
+    notes.push_back(option.name + " = " + text + ": has no effect with " + obstacle);
+    if (is_contradicted(option.name, options)) throw InvalidInput(notes.back());
   }
+  return notes;
 }
 
 FitOptions with_effects_only(const FitOptions& options) {
