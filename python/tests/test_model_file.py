@@ -46,6 +46,14 @@ def test_a_model_of_python_serves_the_command_line(curves, fitted, program, tmp_
     assert np.array_equal(table.far, fitted.is_far(X))
 
 
+def test_a_loaded_model_can_be_fitted_again(curves, tmp_path):
+    X, y, _ = curves
+    fitted = SOSIClassifier(effort="quick").fit(X, y)
+    fitted.save(tmp_path / "m.sosi")
+    again = SOSIClassifier.load(tmp_path / "m.sosi").fit(X, y)  # without the search that effort concerns
+    assert again.effort == "normal"
+
+
 def test_a_model_of_the_command_line_is_that_of_python(curves, fitted, program, tmp_path):
     X, y, _ = curves
     np.savez(tmp_path / "curves.npz", X=X, y=y)

@@ -115,6 +115,7 @@ def test_values_become_the_text_of_the_command_line(value, text):
         ({"embedding": "umap"}, "embedding = umap: must be auto or laplacian|fisher|precomputed"),
         ({"extension": "umap"}, "extension = umap: must be rbf|lle|nystrom"),
         ({"device": "abacus"}, "device = abacus: must be auto|cpu"),
+        ({"effort": "quik"}, "effort = quik: must be quick|normal|thorough; did you mean 'quick'?"),
         ({"ridge": float("nan")}, "ridge = nan: must be a number at least 0"),
         ({"max_memory": "many"}, "max_memory = many: must be an amount of memory, such as 800M or 4G"),
         (

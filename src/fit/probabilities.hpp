@@ -31,11 +31,11 @@ struct Assessment {
 };
 
 /// Probabilities are shares of the votes; without a vote on every sample, or where some are not centers, what
-/// the map said of a sample before it became a center, as a center always has its target. A hold-out trial
-/// tempers them until they expect as many errors as it has seen. The temperature is learned from all samples
-/// where each had a vote, by what the map says of it when it is left out, against its probabilities; else
-/// from the labeled samples. Labeled samples are certain; samples that are not centers are judged by the map,
-/// as new ones are.
+/// the map said of a sample before it became a center, as a center always has its target. They are tempered
+/// until they expect as many errors as the runs that voted disagree about, and a hold-out trial has seen. The
+/// temperature is learned from all samples where each had a vote, by what the map says of it when it is left
+/// out, against its probabilities; else from the labeled samples. Labeled samples are certain; samples that
+/// are not centers are judged by the map, as new ones are.
 Assessment assess(const Evidence& evidence, const RoundsResult& rounds, ThreadPool& threads);
 
 /// A sentence for the report where the error is hardly known: its interval is wide. Else empty.

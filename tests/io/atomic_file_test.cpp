@@ -125,6 +125,15 @@ TEST_F(AtomicFileTest, NewFilesFollowTheUmaskAndReplacedOnesKeepTheirPermissions
   }
 }
 
+TEST_F(AtomicFileTest, ReadOnlyFilesAreNotReplaced) {
+  put(folder / "file", "old");
+  ASSERT_EQ(::chmod((folder / "file").c_str(), 0444), 0);
+  expect_failure(folder / "file", "is read-only, and is not replaced");
+  EXPECT_THROW(check_writable(folder / "file"), IoError);
+  EXPECT_EQ(content_of(folder / "file"), "old");
+  EXPECT_EQ(n_entries(), 1);
+}
+
 TEST_F(AtomicFileTest, FollowsALink) {
   put(folder / "real", "old");
   fs::create_symlink("real", folder / "link");
