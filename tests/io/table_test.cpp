@@ -137,6 +137,9 @@ TEST(Table, AModelFillsItsOwnMeans) {
   EXPECT_EQ(read_table("b,a\n1,\n1,2\n", model).rows, (Indices{1}));
   const TableRules without = {.missing = MissingValues::mean, .formats = {{"a"}, {"b"}}};
   EXPECT_TRUE(holds(refusal("b,a\n1,2\n", without), "missing = mean: the model has no means"));
+  const TableRules some = {.formats = {{"a"}, {"b", {}, {8.0}}}};
+  EXPECT_EQ(read_table("b,a\nNA,2\n", some).values, (Matrix(1, 2) << 2, 8).finished());
+  EXPECT_TRUE(holds(refusal("b,a\n1,NA\n", some), "and the model has no mean for it"));
 }
 
 TEST(Table, AHeaderIsKnownByWhatStandsBelow) {

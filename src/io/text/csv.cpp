@@ -83,6 +83,11 @@ void fill_missing(const CsvLayout& layout, CsvColumns& columns, Matrix& values) 
     std::vector<double>& means = column.format.means;
     for (Index k = 0; k < column.format.n_features(); ++k, ++feature) {
       if (!column.is_known) means.push_back(mean_of(values, feature));
+      if (means.empty()) {
+        if (!values.col(feature).hasNaN()) continue;
+        throw InvalidInput(layout.path + ": column " + shown(column.format.name) +
+                           " has a missing value, and the model has no mean for it");
+      }
       if (!std::isfinite(means[k])) {
         throw InvalidInput(layout.path + ": column " + shown(column.format.name) + " has no value at all");
       }
