@@ -43,12 +43,14 @@ double StageClock::work_to_come() const {
 
 // The rest of a stage takes as long as its beginning did; other work as all work so far.
 std::optional<double> StageClock::seconds_left(double share) const {
-  constexpr double kEnough = 0.02;  // of a stage, to tell
+  constexpr double kEnough = 0.02;      // of a stage, to tell
+  constexpr double kLongEnough = 0.25;  // seconds, to tell from work that is hardly begun
   const double here = seconds_since(start_);
   const double done = done_ + share * current_.work;
   const double to_come = work_to_come();
-  if (!(done > 0.0)) return std::nullopt;
-  const double rate = (seconds_done_ + (current_.work > 0.0 ? here : 0.0)) / done;
+  const double seconds = seconds_done_ + (current_.work > 0.0 ? here : 0.0);
+  if (!(done > 0.0) || seconds < kLongEnough) return std::nullopt;
+  const double rate = seconds / done;
   const double of_stage =
       share > kEnough ? here * (1.0 - share) / share : rate * (1.0 - share) * current_.work;
   return of_stage + rate * to_come;

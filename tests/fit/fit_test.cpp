@@ -142,7 +142,7 @@ TEST(Fit, TellsItsProgressFromCountedWork) {
   execution.progress = [&](const Progress& progress) {
     if (!progress.round) return true;
     fractions.push_back(progress.fraction);
-    EXPECT_GE(progress.seconds_left.value_or(-1.0), 0.0);
+    EXPECT_GE(progress.seconds_left.value_or(0.0), 0.0);
     return true;
   };
   fit(partly_labeled(make_curves(4, 200, 10, 97), 5), with_scale("1"), execution);

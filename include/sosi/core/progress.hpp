@@ -17,7 +17,7 @@ struct RoundCount {
 struct Progress {
   std::string_view stage;                ///< what is being computed, in words
   double fraction = 0.0;                 ///< of the whole run, in [0, 1]
-  std::optional<double> seconds_left{};  ///< an estimate, where there is one
+  std::optional<double> seconds_left{};  ///< an estimate, where there is one: not at the very beginning
   std::optional<RoundCount> round{};     ///< the round that has just ended, where one has
 };
 
