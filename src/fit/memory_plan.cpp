@@ -154,22 +154,32 @@ std::size_t most_of(std::size_t bytes) {
   return bytes - bytes / 20;
 }
 
+// The most centers that fit, no more than are asked for.
+std::optional<Index> most_centers(const FitSize& size, const FitOptions& given, std::size_t allowed,
+                                  const KernelBackend& backend) {
+  const Index wanted = given.max_centers ? Index{*given.max_centers} : size.n_samples();
+  return largest_that_fits(size.n_labeled, std::clamp(wanted, size.n_labeled, size.n_samples()),
+                           most_of(allowed), [&](Index max_centers) {
+                             FitOptions options = given;
+                             options.max_centers = static_cast<int>(max_centers);
+                             return least_bytes(size, options, backend);
+                           });
+}
+
+// A search takes memory for all samples, whatever the number of centers: without it, more of them fit.
 std::string what_would_fit(const FitSize& size, const FitOptions& given, std::size_t allowed,
                            const KernelBackend& backend) {
-  const auto bytes_with = [&](Index max_centers) {
-    FitOptions options = given;
-    options.max_centers = static_cast<int>(max_centers);
-    return least_bytes(size, options, backend);
-  };
-  const auto most = largest_that_fits(size.n_labeled, size.n_samples(), most_of(allowed), bytes_with);
-  if (most) return "max_centers = " + std::to_string(*most);
+  if (const auto most = most_centers(size, given, allowed, backend)) {
+    return "max_centers = " + std::to_string(*most);
+  }
   FitOptions without_search = given;
   without_search.rounds = given.rounds.value_or(10);
-  without_search.max_centers = static_cast<int>(size.n_labeled);
-  return least_bytes(size, without_search, backend) <= allowed
-             ? "max_centers = " + std::to_string(size.n_labeled) +
-                   " with rounds = " + std::to_string(*without_search.rounds)
-             : "fewer labels or features";
+  const auto most = most_centers(size, without_search, allowed, backend);
+  if (!most) return "more memory, or fewer labels or features";
+  const std::string rounds = "rounds = " + std::to_string(*without_search.rounds) +
+                             (given.effort == FitOptions{}.effort ? "" : " without effort");
+  const bool are_all = *most == size.n_samples() || (given.max_centers && *most >= *given.max_centers);
+  return are_all ? rounds : "max_centers = " + std::to_string(*most) + " with " + rounds;
 }
 
 }  // namespace
@@ -185,7 +195,7 @@ Index plan_samples(const FitSize& size, const FitOptions& given, std::optional<s
                              part.n_unlabeled = n_samples - size.n_labeled;
                              return least_bytes(part, given, backend);
                            })
-      .value_or(n);
+      .value_or(size.n_labeled);
 }
 
 double search_operations(const FitSize& size, const FitOptions& given, const SearchSpace& space,

@@ -33,7 +33,7 @@ struct FitPlan {
 };
 
 /// How many samples take part in a fit: see `decide_samples`. Where `max_centers` is left open, they are as
-/// many as memory allows.
+/// many as memory allows; the labeled ones always do.
 Index plan_samples(const FitSize& size, const FitOptions& given, std::optional<std::size_t> max_memory,
                    const KernelBackend& backend);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "evaluate/child_processes.hpp"
+#include "kernel/kernel_backend.hpp"
 #include "problems.hpp"
 
 namespace sosi {
@@ -89,6 +90,71 @@ TEST(MemoryPlan, PredictsThePeakOfAProcess) {
       EXPECT_LE(predicted, static_cast<double>(*kCases[i].max_memory));
     }
   }
+}
+
+struct Refusal {
+  const char* name;
+  OptionTexts options;
+  std::size_t max_memory;
+};
+
+// Of 1,200 samples of 64 features, 50 labeled, in 10 classes.
+constexpr FitSize kRefusedSize = {1200, 50, 1150, 64, 9};
+const Refusal kRefusals[] = {
+    {"a search takes too much", {{"max_centers", "1200"}}, 100 * kMega},
+    {"without a search, fewer centers", {{"max_centers", "1200"}}, 20 * kMega},
+    {"a thorough search", {{"max_centers", "900"}, {"effort", "thorough"}}, 60 * kMega},
+    {"fewer centers", {{"rounds", "10"}, {"max_centers", "1200"}}, 20 * kMega},
+    {"nearly enough", {{"rounds", "10"}, {"scale", "1"}, {"max_centers", "1200"}}, 19 * kMega},
+};
+
+std::string refusal_of(const FitOptions& options, std::size_t max_memory, const KernelBackend& backend) {
+  try {
+    plan_fit(kRefusedSize, options, max_memory, backend);
+    return {};
+  } catch (const MemoryRefused& error) {
+    return error.what();
+  }
+}
+
+int number_behind(const std::string& text, const std::string& name) {
+  const std::size_t at = text.rfind(name + " = ");
+  return at == std::string::npos ? 0 : std::stoi(text.substr(at + name.size() + 3));
+}
+
+TEST(MemoryPlan, AdviceIsAcceptedWhenFollowed) {
+  ThreadPool threads(2);
+  const auto backend = make_backend(Device::cpu, threads);
+  for (const Refusal& refused : kRefusals) {
+    SCOPED_TRACE(refused.name);
+    FitOptions options;
+    for (const auto& [name, text] : refused.options) set_option(options, name, text);
+    const std::string message = refusal_of(options, refused.max_memory, *backend);
+    ASSERT_FALSE(message.empty());
+    const int rounds = number_behind(message, "rounds");
+    const int max_centers = number_behind(message, "max_centers");
+    ASSERT_TRUE(rounds > 0 || max_centers > 0) << message;
+    EXPECT_EQ(message.find("without effort") != std::string::npos, options.effort != Effort::normal);
+    if (rounds > 0) options.rounds = rounds;
+    if (message.find("without effort") != std::string::npos) options.effort = Effort::normal;
+    if (max_centers > 0) options.max_centers = max_centers;
+    EXPECT_EQ(refusal_of(options, refused.max_memory, *backend), "") << message;
+    if (max_centers == 0) continue;
+    options.max_centers = max_centers + max_centers / 5;  // not far below what fits
+    EXPECT_NE(refusal_of(options, refused.max_memory, *backend), "") << message;
+  }
+}
+
+TEST(MemoryPlan, NoMoreThanTheLeastIsAskedFor) {
+  ThreadPool threads(2);
+  const auto backend = make_backend(Device::cpu, threads);
+  EXPECT_EQ(plan_samples(kRefusedSize, {}, kMega, *backend), kRefusedSize.n_labeled);
+  FitSize labeled = kRefusedSize;
+  labeled.n_unlabeled = 0;
+  const std::size_t least = plan_fit(labeled, {}, 1000 * kMega, *backend).memory;
+  EXPECT_LT(least, 16 * kMega);
+  EXPECT_GE(plan_samples(kRefusedSize, {}, least, *backend), kRefusedSize.n_labeled);
+  EXPECT_NO_THROW(plan_fit(labeled, {}, least, *backend));
 }
 
 }  // namespace
