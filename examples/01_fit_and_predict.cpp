@@ -32,11 +32,11 @@ int main() {
 
   sosi::save_model(result.model, "faces.sosi");
   const sosi::Model model = sosi::load_model("faces.sosi");
-  const sosi::Classification predicted = model.predict(images.samples(fresh, Eigen::all));
+  const sosi::Prediction predicted = model.predict(images.samples(fresh, Eigen::all));
   int n_wrong = 0;
   for (std::size_t i = 0; i < fresh.size(); ++i)
     n_wrong += predicted.classes[i] != images.classes[fresh[i]] ? 1 : 0;
-  std::printf("new images: %d of %zu wrong; the first is %s with confidence %.2f\n", n_wrong, fresh.size(),
-              model.classes()[predicted.classes[0]].c_str(), predicted.confidence[0]);
+  std::printf("new images: %d of %zu wrong; the first is %s with probability %.2f\n", n_wrong, fresh.size(),
+              model.classes()[predicted.classes[0]].c_str(), predicted.probability[0]);
   return error < 0.15 ? 0 : 1;
 }

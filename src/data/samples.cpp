@@ -74,8 +74,8 @@ void check_samples(const MatrixView& samples, RowNumbers numbers) {
     for (Index j = 0; j < samples.cols(); ++j) {
       const double value = samples(i, j);
       if (std::abs(value) <= kLargestValue) continue;
-      throw InvalidInput("samples: row " + name_of(i, numbers) + ", column " + std::to_string(j) + " is " +
-                         OptionText<double>::format(value) +
+      throw InvalidInput("samples: row " + name_of(i, numbers) + ", column " + std::to_string(j) +
+                         " (from 0) is " + OptionText<double>::format(value) +
                          ": must be a finite number of magnitude at most " +
                          OptionText<double>::format(kLargestValue));
     }
@@ -134,8 +134,9 @@ Partition partition_rows(const MatrixView& samples, const Labels& labels, RowNum
     const Index first = place(i, partition.labeled, 0);
     if (labels.values[first] != labels.values[i]) {
       throw InvalidInput("rows " + name_of(first, numbers) + " and " + name_of(i, numbers) +
-                         " are equal but labeled '" + labels.classes[labels.values[first]] + "' and '" +
-                         labels.classes[labels.values[i]] + "': conflicts = unlabel uses neither label");
+                         " (from 0) are equal but labeled '" + labels.classes[labels.values[first]] +
+                         "' and '" + labels.classes[labels.values[i]] +
+                         "': conflicts = unlabel uses neither label");
     }
   }
   for (Index i = 0; i < samples.rows(); ++i) {

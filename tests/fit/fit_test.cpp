@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <set>
 #include <string>
@@ -221,7 +222,7 @@ TEST(Fit, RefusesBadInputByName) {
   const TrainingSet good = partly_labeled(curves(), 5);
   TrainingSet bad = good;
   bad.samples(7, 3) = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_TRUE(contains(refusal(bad), "row 7, column 3"));
+  EXPECT_TRUE(contains(refusal(bad), "row 7, column 3 (from 0)"));
   bad.samples(7, 3) = -std::numeric_limits<double>::infinity();
   EXPECT_TRUE(contains(refusal(bad), "-inf"));
   bad.samples(7, 3) = 1e200;
@@ -282,6 +283,15 @@ TEST(Fit, TakesAnEmbeddingOfOnesOwn) {
   EXPECT_EQ(result.model.rbf_map().coefficients(), expected.model.rbf_map().coefficients());
   given.embedding.conservativeResize(19, Eigen::NoChange);
   EXPECT_TRUE(contains(refusal(given, options), "one row per labeled sample, 20"));
+}
+
+TEST(Fit, GoesOnWhereTheCallbackReturnsNothing) {
+  int n_rounds = 0;
+  Execution execution;
+  execution.progress = [&](const Progress& progress) { n_rounds += progress.round ? 1 : 0; };
+  fit(partly_labeled(curves(), 5), with_scale("1"), execution);
+  EXPECT_EQ(n_rounds, 10);
+  EXPECT_FALSE(ProgressCallback(std::function<bool(const Progress&)>()));
 }
 
 TEST(Fit, StopsWhenToldTo) {

@@ -4,6 +4,8 @@
 #include <functional>
 #include <optional>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 namespace sosi {
 
@@ -21,7 +23,36 @@ struct Progress {
   std::optional<RoundCount> round{};     ///< the round that has just ended, where one has
 };
 
-/// Called now and then from the thread that started the run; returning false ends it with `Cancelled`.
-using ProgressCallback = std::function<bool(const Progress&)>;
+/// Called now and then from the thread that started the run. Made of anything that takes a `Progress` and
+/// returns nothing, or whether to go on: false ends the run with `Cancelled`.
+class ProgressCallback {
+ public:
+  ProgressCallback() = default;
+
+  template <class Call>
+  requires(!std::is_same_v<std::remove_cvref_t<Call>, ProgressCallback>) ProgressCallback(Call call) {
+    static_assert(std::is_invocable_v<Call&, const Progress&>,
+                  "a progress callback must take a const sosi::Progress&");
+    if constexpr (std::is_invocable_v<Call&, const Progress&>) {
+      using Answer = std::invoke_result_t<Call&, const Progress&>;
+      static_assert(std::is_void_v<Answer> || std::is_convertible_v<Answer, bool>,
+                    "a progress callback must return nothing, or a bool: whether to go on");
+      if constexpr (std::is_void_v<Answer>) {
+        call_ = [call = std::move(call)](const Progress& progress) mutable {
+          call(progress);
+          return true;
+        };
+      } else if constexpr (std::is_convertible_v<Answer, bool>) {
+        call_ = std::move(call);
+      }
+    }
+  }
+
+  explicit operator bool() const { return static_cast<bool>(call_); }
+  bool operator()(const Progress& progress) const { return call_(progress); }
+
+ private:
+  std::function<bool(const Progress&)> call_;
+};
 
 }  // namespace sosi
