@@ -83,9 +83,10 @@ void announce_skipped(const SampleTable& table, const std::string& path) {
   }
   if (n_others == 0) return;
   const SkippedFile& first = table.skipped[n_bad];
-  announce(path + ": " + std::to_string(n_others) + (n_others == 1 ? " file is" : " files are") +
-           " left out: " + first.name + " " + first.reason +
-           (n_others > 1 ? " (and " + std::to_string(n_others - 1) + " more: see skipped in --json)" : ""));
+  announce(
+      path + ": " + std::to_string(n_others) + (n_others == 1 ? " file is" : " files are") +
+      " left out: " + first.name + " " + first.reason +
+      (n_others > 1 ? " (and " + std::to_string(n_others - 1) + " more: 'sosi fit --json' lists them)" : ""));
 }
 
 // What was chosen for images, or should be.
@@ -269,13 +270,14 @@ SampleTable InputFlags::read_for(const Model& model) const {
   return read_by([&](const SampleSource& all) { return read_samples_for(model, all); });
 }
 
+void InputFlags::check_has_labels() const {
+  if (!labels.empty() || !labels_array.empty() || may_hold_labels(samples.path)) return;
+  throw InvalidInput(samples.path +
+                     ": has no labels; name a file that has them (--labels), or their column in a text table "
+                     "(--labels-array)");
+}
+
 Labels InputFlags::read_labels(const SampleTable& table) const {
-  if (labels.empty() && labels_array.empty() && !may_hold_labels(samples.path)) {
-    throw InvalidInput(
-        samples.path +
-        ": has no labels; name a file that has them (--labels), or their column in a text table "
-        "(--labels-array)");
-  }
   const std::string& path = labels.empty() ? samples.path : labels;
   return naming(path, [&] { return encode_labels(read_label_names({path, labels_array}, table)); });
 }
@@ -297,6 +299,7 @@ std::vector<int> InputFlags::read_truth(const SampleTable& table,
 TrainingInput InputFlags::read_training(const OptionFlags& flags) const {
   TrainingInput input;
   input.options = flags.options();
+  check_has_labels();  // first: a column of labels that nobody named would be refused as text
   SampleTable table = read();
   TrainingSet& training = input.training;
   training.labels = read_labels(table);

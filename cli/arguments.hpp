@@ -98,6 +98,7 @@ struct InputFlags {
   SampleSource source() const;
   SampleTable read_by(const std::function<SampleTable(const SampleSource&)>& reader) const;
   void add_label_source(CLI::App& command, const std::vector<std::string>& flags, const std::string& summary);
+  void check_has_labels() const;
   Labels read_labels(const SampleTable& table) const;
   std::vector<int> read_truth(const SampleTable& table, const std::vector<std::string>& classes) const;
 };

@@ -51,15 +51,19 @@ void check_verb(const std::vector<std::string>& arguments, const CLI::App& app) 
                            sosi::did_you_mean(arguments[0], names));
 }
 
-// CLI11 lists all that it cannot place, the last first.
-std::string about_extras(const CLI::App& app) {
-  const CLI::App* verb = app.get_subcommands().front();
-  const std::vector<std::string> extras = verb->remaining();
+// CLI11 lists all that it cannot place, the last first, and of a mistyped option that is required says only
+// that it is missing.
+std::string about(const CLI::ParseError& error, const CLI::App* verb) {
+  const std::vector<std::string> extras = verb == nullptr ? std::vector<std::string>() : verb->remaining();
   const auto option = std::ranges::find_if(extras, [](const std::string& s) { return s.starts_with("-"); });
-  if (option == extras.end()) return "sosi " + verb->get_name() + " does not expect '" + extras.front() + "'";
-  const std::string name = option->substr(0, option->find('='));
-  return "'" + name + "' is not an option of sosi " + verb->get_name() +
-         sosi::did_you_mean(name, sosi::cli::flags_of(*verb));
+  if (option != extras.end()) {
+    const std::string name = option->substr(0, option->find('='));
+    return "'" + name + "' is not an option of sosi " + verb->get_name() +
+           sosi::did_you_mean(name, sosi::cli::flags_of(*verb));
+  }
+  const bool is_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !extras.empty();
+  return is_extra ? "sosi " + verb->get_name() + " does not expect '" + extras.front() + "'"
+                  : one_line(error.what());
 }
 
 int run(int argc, char** argv) {
@@ -103,10 +107,9 @@ int run(int argc, char** argv) {
     return app.exit(asked);
   } catch (const CLI::ParseError& error) {
     const auto chosen = app.get_subcommands();
-    const std::string verb = chosen.empty() ? "" : " " + chosen.front()->get_name();
-    const std::string what =
-        dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ? about_extras(app) : one_line(error.what());
-    return fail(what + " (see 'sosi" + verb + " --help')", kBadInput);
+    const CLI::App* verb = chosen.empty() ? nullptr : chosen.front();
+    const std::string help = verb == nullptr ? "" : " " + verb->get_name();
+    return fail(about(error, verb) + " (see 'sosi" + help + " --help')", kBadInput);
   }
   if (std::fflush(stdout) != 0) throw sosi::IoError("the standard output cannot be written");
   return 0;

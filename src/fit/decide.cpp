@@ -38,13 +38,13 @@ std::string reason_for_no_search(const FitOptions& given, Index n_labeled) {
   return {};
 }
 
-// `1402 (proline)`.
+// `1402 (column proline)`.
 std::string range_text(const TrainingSet& training, const ColumnRanges& ranges, Index feature) {
   char number[32];
   std::snprintf(number, sizeof number, "%.4g", ranges.range(feature));
   const std::vector<std::string> names = feature_names(training.columns);
   return std::string(number) + " (" +
-         (names.empty() ? "feature " + std::to_string(feature) : names[feature]) + ")";
+         (names.empty() ? "feature " + std::to_string(feature) : "column " + names[feature]) + ")";
 }
 
 }  // namespace

@@ -187,7 +187,7 @@ TEST_F(ImageFolderProgram, WhatIsLeftOutIsCountedAndListed) {
   EXPECT_EQ(
       run.err,
       "sosi: skipped ant/000.png: is empty\nsosi: faces: 1 of 62 images skipped\nsosi: faces: 2 files are "
-      "left out: notes.txt is not an image (and 1 more: see skipped in --json)\n");
+      "left out: notes.txt is not an image (and 1 more: 'sosi fit --json' lists them)\n");
   const auto report = nlohmann::json::parse(folder_.read("s.json"));
   const std::vector<std::string> rows = lines("p.csv");
   ASSERT_EQ(rows.size(), 62U);

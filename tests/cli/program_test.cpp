@@ -253,6 +253,7 @@ TEST_F(Program, RefusesBadUsageInOneLine) {
   expect_refused(with({"--json", "./y.csv"}), 2, "--json ./y.csv: would overwrite the file of --labels");
   expect_refused(with({"--predictions", "X.npy"}), 2, "would overwrite the file of --samples");
   expect_refused({"fit"}, 2, "--samples");
+  expect_refused({"fit", "--sampels", "X.npy"}, 2, "did you mean '--samples'?");
   expect_refused(with({"--roundz", "3"}), 2,
                  "'--roundz' is not an option of sosi fit; did you mean '--rounds'?");
   expect_refused(with({"--n_components=3"}), 2, "did you mean '--n-components'?");

@@ -74,6 +74,14 @@ TEST_F(TableProgram, TheLabelColumnIsNoFeatureHoweverTheFileIsNamed) {
   EXPECT_EQ(folder_.read("p.csv"), predictions);
 }
 
+TEST_F(TableProgram, LabelsThatAreNotNamedAreAskedForBeforeTheirColumnIsRefusedAsText) {
+  const Outcome run = folder_.run({"fit", "--samples", "t.csv", "--predictions", "p.csv"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_EQ(run.err,
+            "sosi: t.csv: has no labels; name a file that has them (--labels), or their column in a text "
+            "table (--labels-array)\n");
+}
+
 TEST_F(TableProgram, DroppedRowsKeepTheirNumbers) {
   const Outcome run = fit({"--id", "id", "--columns", "a,b,c,d", "--missing", "drop"});
   ASSERT_EQ(run.status, 0) << run.err;
@@ -126,7 +134,7 @@ TEST_F(TableProgram, EqualRowsWithDifferentLabelsHaveAWayOut) {
   folder_.write("t.csv", "kind,a,b\nx,1,2\ny,1,2\nx,0,1\nx,0,2\ny,3,4\ny,4,4\n?,3,3\n");
   const Outcome refused = fit({});
   EXPECT_EQ(refused.status, 2);
-  EXPECT_NE(refused.err.find("rows 0 and 1 are equal but labeled 'x' and 'y': conflicts = unlabel"),
+  EXPECT_NE(refused.err.find("rows 0 and 1 (from 0) are equal but labeled 'x' and 'y': conflicts = unlabel"),
             std::string::npos)
       << refused.err;
   const Outcome run = fit({"--conflicts", "unlabel"});
@@ -147,7 +155,8 @@ TEST_F(TableProgram, ColumnsOfDifferentUnitsAreStandardized) {
   const Outcome run = fit({});
   ASSERT_EQ(run.status, 0) << run.err;
   EXPECT_NE(
-      run.out.find("- normalize: standard, as the ranges of the features differ: from 0.0106 (share) to "),
+      run.out.find(
+          "- normalize: standard, as the ranges of the features differ: from 0.0106 (column share) to "),
       std::string::npos)
       << run.out;
   EXPECT_EQ(nlohmann::json::parse(folder_.read("s.json"))["options"]["normalize"], "standard");

@@ -62,6 +62,8 @@ TEST(Table, ATextColumnIsNamedWithTheWaysOut) {
             "--categories name,kind,color");
   EXPECT_EQ(refusal(kPlants, {.ignored = {"kind"}, .id = "name"}),
             "column 'color' is text: --ignore color, or --categories color");
+  EXPECT_EQ(refusal(kPlants, {.ignored = {"kind", "color"}}),
+            "column 'name' is text: --ignore name, --id name, or --categories name");
   EXPECT_EQ(refusal(kPlants, {.ignored = {"colour"}}),
             "line 1: there is no column 'colour' among 'name', 'kind', 'height', 'color', 'width'");
   EXPECT_EQ(refusal(kPlants, {.columns = {"height"}, .ignored = {"height"}}),

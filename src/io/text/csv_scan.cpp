@@ -107,9 +107,10 @@ class Scan {
       shown_names += (list.empty() ? "" : ", ") + shown(name);
       list += (list.empty() ? "" : ",") + name;
     }
+    const bool may_be_id = names.size() == 1 && !columns_.id;
     throw InvalidInput(layout_.path + ": column" + (names.size() > 1 ? "s " : " ") + shown_names +
                        (names.size() > 1 ? " are" : " is") + " text: --ignore " + list +
-                       ", or --categories " + list);
+                       (may_be_id ? ", --id " + list : "") + ", or --categories " + list);
   }
 
   void refuse_text() const {
