@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import current_process
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,11 @@ from ._progress import listening
 from ._samples import as_table, image_shape, refuse_columns
 
 
+def _n_threads(n_jobs: int | None) -> int:
+    # In a worker of a pool joblib says 1 as well, but warns that no processes can be started: none are.
+    return 1 if current_process().daemon else effective_n_jobs(n_jobs)
+
+
 class CoreEstimator(BaseEstimator):
     """An estimator whose work is done by the compiled library."""
 
@@ -29,7 +35,7 @@ class CoreEstimator(BaseEstimator):
         if isinstance(max_memory, str):
             max_memory = _core.parse_bytes(max_memory)
         device = getattr(self, "device", "auto")
-        return _core.RunSettings(effective_n_jobs(self.n_jobs), max_memory, progress, device)
+        return _core.RunSettings(_n_threads(self.n_jobs), max_memory, progress, device)
 
     @contextmanager
     def _announced(self) -> Iterator[_core.RunSettings]:

@@ -27,6 +27,8 @@ def as_label_array(y: Any) -> np.ndarray:
         raise ValueError("this estimator requires y to be passed, but the target y is None")
     if hasattr(y, "dtype") and not isinstance(y.dtype, np.dtype):  # of pandas; may hold missing values
         y = np.asarray(y, dtype=object)
+    if isinstance(y, (list, tuple)) and 0 < sum(isinstance(value, str) for value in y) < len(y):
+        y = np.array(y, dtype=object)  # NumPy would make text of the numbers
     return column_or_1d(y, warn=True)
 
 
@@ -69,7 +71,7 @@ def _of_one_kind(given: np.ndarray) -> np.ndarray:
         return np.array(given.tolist())
     if len(texts) < len(given):
         other = next(value for value in given.tolist() if not isinstance(value, str))
-        raise ValueError(f"y mixes text and numbers, such as {texts[0]!r} and {other!r}: must be one kind")
+        raise ValueError(f"y mixes text and numbers, such as {texts[0]!r} and {other}: must be one kind")
     return given
 
 

@@ -242,7 +242,7 @@ def test_equal_samples_share_their_place(curves):
     assert np.array_equal(model.embedding_[30:], model.embedding_[:30])
     assert np.array_equal(model.embedding_labels_, labels[labels != -1])
     labels[-40] = 1 - labels[-40]
-    with pytest.raises(ValueError, match="rows 0 and 240 are equal but labeled '0' and '1'"):
+    with pytest.raises(ValueError, match="rows 0 and 240 .from 0. are equal but labeled '0' and '1'"):
         SOSIClassifier().fit(twice, labels)
 
 

@@ -58,11 +58,20 @@ def test_objects_that_are_integers_are_integers(curves, fitted):
     assert np.array_equal(model.transduction_, fitted.transduction_)
 
 
-def test_mixed_labels_are_refused(curves):
+@pytest.mark.parametrize("kind", [list, lambda labels: np.array(labels, dtype=object)])
+@pytest.mark.parametrize("number", [int, np.int64])
+def test_mixed_labels_are_refused(curves, kind, number):
     X, y, _ = curves
-    labels = np.array(["one" if label == 1 else int(label) for label in y], dtype=object)
+    labels = kind(["one" if label == 1 else number(label) for label in y])
     with pytest.raises(ValueError, match="y mixes text and numbers, such as 'one' and 0: must be one kind"):
         SOSIClassifier().fit(X, labels)
+
+
+def test_a_list_of_names_may_have_numbers_for_no_label(curves, fitted):
+    X, y, _ = curves
+    model = SOSIClassifier(rounds=3).fit(X, [-1 if label == -1 else f"class {label}" for label in y])
+    assert list(model.classes_) == ["class 0", "class 1", "class 2"]
+    assert np.array_equal(model.transform(X), fitted.transform(X))
 
 
 @pytest.mark.parametrize("word", ["NA", "unknown", "Unlabeled", "None", "null", "?", ""])

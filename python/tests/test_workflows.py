@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The estimators inside scikit-learn's machinery."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -39,6 +42,25 @@ def test_a_grid_in_processes_gives_the_same_scores(curves):
     X, y, _ = curves
     scores = [cross_val_score(SOSIClassifier(rounds=2), X, y, cv=3, n_jobs=n) for n in (1, 2)]
     assert np.array_equal(*scores)
+
+
+POOL = """
+import multiprocessing
+import numpy as np
+from sosi import SOSIClassifier
+
+def labels(n_jobs):
+    X = np.random.default_rng(0).normal(size=(60, 5))
+    y = np.where(np.arange(60) < 20, np.arange(60) % 4, -1)
+    return SOSIClassifier(rounds=2, n_jobs=n_jobs).fit(X, y).transduction_.tolist()
+
+with multiprocessing.get_context("fork").Pool(2) as pool:
+    assert pool.map(labels, [None, 2, -1]) == 3 * [labels(1)]
+"""
+
+
+def test_a_forked_pool_has_the_same_labels_without_warnings():
+    subprocess.run([sys.executable, "-W", "error::UserWarning", "-c", POOL], check=True)
 
 
 def test_clone_keeps_arrays_and_options(curves):
