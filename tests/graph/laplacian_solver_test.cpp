@@ -65,6 +65,17 @@ TEST(LaplacianSolver, SolvesWhatConjugateGradientsCannot) {
   EXPECT_LT((found.cwiseQuotient(exact).array() - 1.0).abs().maxCoeff(), 1e-9);
 }
 
+// The factor of samples along a line is nearly a band, of 20 n multiply-adds or less; that of samples which
+// fill many dimensions has a full triangle in it, of about n^3 / 140.
+TEST(LaplacianSolver, MakesNoFactorOfSamplesThatFillManyDimensions) {
+  constexpr double kHot = 1e3;
+  constexpr double kWork = 600.0 * 600.0 * 600.0 / 1000.0;
+  const auto line = make_laplacian_solver(laplacian(600, 1, kHot, 30), kWork);
+  const auto ball = make_laplacian_solver(laplacian(600, 30, kHot, 30), kWork);
+  EXPECT_LT(line->accuracy(), 1e-9);
+  EXPECT_GT(ball->accuracy(), 1e-9);
+}
+
 TEST(LaplacianSolver, SidesOfZerosHaveASolutionOfZeros) {
   const SparseMatrix system = laplacian(60, 3, 1.0, 9);
   const auto solver = make_laplacian_solver(system, kNoFactor);
