@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _core
 from ._labels import as_label_array, decode_classes, encode_labels, unlabeled_mask
-from ._model_estimator import ModelEstimator
+from ._model_estimator import ModelEstimator, notes_of
 from ._options import DEVICE, MAX_MEMORY, N_JOBS, RANDOM_STATE, VERBOSE, Parameter, option_value, takes
 
 
@@ -194,7 +194,7 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         self.transduction_ = self._model_classes[result.classes]
         self.confidence_ = result.confidence
         self.decisions_ = list(result.decisions)
-        self.notes_ = list(result.notes)
+        self.notes_ = notes_of(result)
         self.probability_ = result.probability
         self.class_probability_ = result.class_probabilities[:, self._positions]
         hidden = labels.codes < 0

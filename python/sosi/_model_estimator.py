@@ -16,6 +16,11 @@ from ._labels import EncodedLabels, order_classes
 from ._options import option_texts
 
 
+def notes_of(result: _core.FitResult) -> list[str]:
+    """Return what a fit points out, without the flags of the program."""
+    return [note.partition(" (--ignore ")[0] for note in result.notes]
+
+
 class ModelEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CoreEstimator):
     """A labeled embedding with a map into it."""
 
@@ -58,7 +63,7 @@ class ModelEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CoreEsti
         training = self._training(X, labels, texts)
         with self._announced() as settings:
             result = _core.fit(training, texts, settings)
-        for note in result.notes:
+        for note in notes_of(result):
             warnings.warn(note, stacklevel=3)
         self._take(result.model, labels.classes)
         if self.diagnostics_["n_duplicates"] > 0:

@@ -136,8 +136,11 @@ def test_slips_are_warned_of(curves):
     with pytest.warns(UserWarning) as caught:
         model = SOSIClassifier(rounds=1).fit(frame, y)
     assert [str(warning.message) for warning in caught] == model.notes_
-    assert model.notes_[0].startswith("column 'number' numbers the rows")
-    assert model.notes_[1].startswith("column 'answer' has one value per class on all labeled rows")
+    assert model.notes_ == [
+        "column 'number' numbers the rows: if it is an id, leave it out",
+        "column 'answer' has one value per class on all labeled rows: if it is made from the labels, "
+        "leave it out",
+    ]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         SOSIClassifier(rounds=1).fit(X, y)
