@@ -59,6 +59,31 @@ bool numbers_rows(const Matrix& samples, Index feature, const Numbering& seen) {
   return std::ranges::find(is_there, false) == is_there.end();
 }
 
+std::string in_small_letters(std::string name) {
+  for (char& letter : name) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  return name;
+}
+
+// Without blanks, in small letters.
+std::string folded(const std::string& name) {
+  std::string rest = in_small_letters(name);
+  std::erase_if(rest, [](char letter) { return letter == ' ' || letter == '\t'; });
+  return rest;
+}
+
+// Whole numbers without order look like any other feature: only their name tells.
+bool is_id_by_name(const Matrix& samples, Index feature, const Numbering& seen, const std::string& name) {
+  const std::string word = in_small_letters(name);
+  const bool has_name = word == "id" || word == "index" || word.ends_with("_id") || word.ends_with("-id") ||
+                        word.ends_with(" id");
+  if (!has_name || !seen.is_whole) return false;
+  std::vector<double> values(samples.col(feature).begin(), samples.col(feature).end());
+  std::ranges::sort(values);
+  return std::ranges::adjacent_find(values) == values.end();
+}
+
 // The features that have one value per class, another in each, on the labeled rows.
 std::vector<bool> one_value_per_class(const TrainingSet& training) {
   const Index n_features = training.samples.cols();
@@ -128,18 +153,11 @@ void examine_columns(const TrainingSet& training, std::vector<std::string>& note
                       way_out(training, j));
     } else if (numbers_rows(training.samples, j, numbering[j])) {
       notes.push_back(column + " numbers the rows: if it is an id, " + way_out(training, j));
+    } else if (!names.empty() && is_id_by_name(training.samples, j, numbering[j], names[j])) {
+      notes.push_back(column + " has another whole number in every row: if it is an id, " +
+                      way_out(training, j));
     }
   }
-}
-
-// Without blanks, in small letters.
-std::string folded(const std::string& name) {
-  std::string rest;
-  for (const char letter : name) {
-    if (letter == ' ' || letter == '\t') continue;
-    rest += letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-  }
-  return rest;
 }
 
 void examine_classes(const Labels& labels, std::vector<std::string>& notes) {

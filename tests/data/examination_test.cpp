@@ -66,6 +66,21 @@ TEST(Examination, AColumnThatNumbersTheRowsIsPointedOut) {
   EXPECT_EQ(with_column(0, [](Index row) { return static_cast<double>(row) + 0.5; }), Notes{});
 }
 
+TEST(Examination, AColumnOfIdsWithoutOrderIsPointedOutByItsName) {
+  TrainingSet training = table();
+  for (Index row = 0; row < 60; ++row)
+    training.samples(row, 1) = static_cast<double>(100000 + row * 7919 % 90001);
+  EXPECT_EQ(examine(training), Notes{});
+  for (const char* name : {"id", "ID", "Index", "Customer ID", "customer_id"}) {
+    training.columns[1].name = name;
+    EXPECT_EQ(examine(training).size(), 1U) << name;
+  }
+  EXPECT_EQ(examine(training), Notes{"column 'customer_id' has another whole number in every row: if it is "
+                                     "an id, leave it out (--ignore customer_id)"});
+  training.samples(7, 1) = training.samples(8, 1);
+  EXPECT_EQ(examine(training), Notes{});
+}
+
 TEST(Examination, ColumnsWithoutANameAreNumbered) {
   TrainingSet training = table();
   training.columns.clear();
