@@ -93,39 +93,6 @@ double error_by(std::span<const SearchRun> runs, Index n_labeled, Index n_classe
   return sum;
 }
 
-// Errors as if they had been counted: a and b of a Beta distribution.
-struct ErrorCounts {
-  double n_wrong;
-  double n_right;
-};
-
-ErrorCounts counts_after(const HoldOutTrial& trial, double expected_error, Index n_labeled, Index n_classes) {
-  // What was expected counts as if so many labels more had been tried.
-  constexpr double kPrior = 10.0;
-  // Classes had a label less in the trial, and errors are about as the inverse of their number.
-  const double for_fewer = 1.0 - static_cast<double>(n_classes) / static_cast<double>(n_labeled);
-  const auto missed = static_cast<double>(trial.n_held_out - trial.n_found);
-  const double n_wrong = for_fewer * missed + kPrior * expected_error;
-  return {n_wrong, static_cast<double>(trial.n_held_out) + kPrior - n_wrong};
-}
-
-// Without a search, or where it was about another map, the expected error takes the place of its runs. The
-// interval has the expected error in it.
-ErrorInterval interval_of(const Evidence& evidence, const Assessment& assessment, std::span<const int> last,
-                          bool lacks_centers) {
-  const SampleSet& samples = *evidence.samples;
-  const double expected = mean_error(assessment.probabilities.bottomRows(samples.n_unlabeled()), last);
-  SearchRun stand_in;
-  stand_in.doubt_weight = 1.0;
-  stand_in.disagreement = expected;
-  const bool has_runs = !evidence.runs.empty() && !lacks_centers;
-  const ErrorInterval found =
-      error_interval(lacks_centers ? HoldOutTrial{} : evidence.trial,
-                     has_runs ? evidence.runs : std::span<const SearchRun>(&stand_in, 1), samples.n_labeled(),
-                     samples.n_classes());
-  return {std::min(found.low, expected), std::max(found.high, expected)};
-}
-
 // Samples that are not centers are what new ones are.
 void judge_by_map(const Evidence& evidence, const RoundsResult& rounds, Assessment& assessment,
                   ThreadPool& threads) {
@@ -145,37 +112,41 @@ void judge_by_map(const Evidence& evidence, const RoundsResult& rounds, Assessme
 }  // namespace
 
 double expected_after(const HoldOutTrial& trial, double expected_error, Index n_labeled, Index n_classes) {
-  const ErrorCounts counts = counts_after(trial, expected_error, n_labeled, n_classes);
-  return counts.n_wrong / (counts.n_wrong + counts.n_right);
+  // What was expected counts as if so many labels more had been tried.
+  constexpr double kPrior = 10.0;
+  // Classes had a label less in the trial, and errors are about as the inverse of their number.
+  const double for_fewer = 1.0 - static_cast<double>(n_classes) / static_cast<double>(n_labeled);
+  const auto missed = static_cast<double>(trial.n_held_out - trial.n_found);
+  const double n_wrong = for_fewer * missed + kPrior * expected_error;
+  return n_wrong / (static_cast<double>(trial.n_held_out) + kPrior);
 }
 
-ErrorInterval error_interval(const HoldOutTrial& trial, std::span<const SearchRun> runs, Index n_labeled,
-                             Index n_classes) {
+ErrorInterval error_interval(double expected_error, Index n_held_out, Index n_judged) {
   constexpr double kOutside = 0.05;  // on either side
-  const auto share_below = [&](double error) {
-    double share = 0.0;
-    for (const SearchRun& run : runs) {
-      const ErrorCounts counts =
-          counts_after(trial, error_if_right(run, n_labeled, n_classes), n_labeled, n_classes);
-      share += run.doubt_weight * incomplete_beta(counts.n_wrong, counts.n_right, error);
-    }
-    return share;
-  };
+  // How many labels tell as much as a trial and what was expected do: held-out labels are of few samples, and
+  // errors come together.
+  constexpr double kPerLabel = 0.4;
+  constexpr double kPrior = 5.0;
+  constexpr double kLeast = 1e-6;  // the distribution needs two positive numbers
+  const double mean = std::clamp(expected_error, kLeast, 1.0 - kLeast);
+  const double n = kPerLabel * (static_cast<double>(n_held_out) + kPrior);
   const auto error_at = [&](double share) {
-    constexpr int kHalvings = 30;
+    constexpr int kHalvings = 40;
     double low = 0.0;
     double high = 1.0;
     for (int step = 0; step < kHalvings; ++step) {
       const double middle = 0.5 * (low + high);
-      (share_below(middle) < share ? low : high) = middle;
+      (incomplete_beta(n * mean, n * (1.0 - mean), middle) < share ? low : high) = middle;
     }
     return 0.5 * (low + high);
   };
-  return {error_at(kOutside), error_at(1.0 - kOutside)};
+  const auto all = static_cast<double>(n_judged);
+  return {std::floor(all * std::min(expected_error, error_at(kOutside))) / all,
+          std::ceil(all * std::max(expected_error, error_at(1.0 - kOutside))) / all};
 }
 
 std::string caution_about(const Assessment& assessment, const Evidence& evidence) {
-  constexpr double kWide = 0.2;
+  constexpr double kWide = 0.3;
   constexpr double kFarProportions = 0.15;
   const std::optional<ErrorInterval>& interval = assessment.error_interval;
   if (!interval || interval->high - interval->low < kWide) return {};
@@ -249,7 +220,10 @@ Assessment assess(const Evidence& evidence, const RoundsResult& rounds, ThreadPo
   break_ties(last, probabilities);
   assessment.probabilities.bottomRows(n) = probabilities;
   judge_by_map(evidence, rounds, assessment, threads);
-  if (n > 0) assessment.error_interval = interval_of(evidence, assessment, last, lacks_centers);
+  if (n > 0) {
+    assessment.error_interval = error_interval(mean_error(assessment.probabilities.bottomRows(n), last),
+                                               lacks_centers ? 0 : evidence.trial.n_held_out, n);
+  }
   return assessment;
 }
 

@@ -44,12 +44,10 @@ std::string caution_about(const Assessment& assessment, const Evidence& evidence
 /// The share of wrong labels to expect after a trial, when so many were expected before it.
 double expected_after(const HoldOutTrial& trial, double expected_error, Index n_labeled, Index n_classes);
 
-/// Where the share of wrong labels is after a trial with a probability of 0.9. Which run of the search is
-/// right is not known: each is with the weight of its vote in probabilities, and if it is, the labels are
-/// wrong where it disagrees with them. That counts as if so many labels more had been tried as in
-/// `expected_after`, so that the share has a Beta distribution for each run, and a mixture of these for all.
-ErrorInterval error_interval(const HoldOutTrial& trial, std::span<const SearchRun> runs, Index n_labeled,
-                             Index n_classes);
+/// Where the share of wrong labels among `n_judged` is with a probability of 0.9, when so many are expected and
+/// so many labels were held out: quantiles of a Beta distribution with that mean, as whole labels. Its width
+/// was fitted to the errors of fits (docs/algorithm.md, section 9).
+ErrorInterval error_interval(double expected_error, Index n_held_out, Index n_judged);
 
 /// The exponent's denominator T with which p^(1/T), rows scaled to 1, expects this share of errors, where
 /// each row's largest entry is that of its class.

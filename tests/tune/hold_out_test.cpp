@@ -81,35 +81,32 @@ TEST(ExpectedAfter, LiesBetweenWhatWasExpectedAndWhatWasSeen) {
   EXPECT_LT(after, 0.2 * (1.0 - 5.0 / 50.0));
 }
 
-SearchRun run_that_disagrees(double weight, double disagreement) {
-  SearchRun run;
-  run.doubt_weight = weight;
-  run.disagreement = disagreement;
-  return run;
+// 20 held-out labels count as 0.4 (20 + 5) = 10: Beta(1, 9) has the distribution function 1 - (1 - x)^9.
+TEST(ErrorInterval, HasTheQuantilesOfABetaDistribution) {
+  const ErrorInterval interval = error_interval(0.1, 20, 1'000'000'000);
+  EXPECT_NEAR(interval.low, 1.0 - std::pow(0.95, 1.0 / 9.0), 1e-8);
+  EXPECT_NEAR(interval.high, 1.0 - std::pow(0.05, 1.0 / 9.0), 1e-8);
 }
 
-// With so many labels no doubt is added. Beta(1, 9) has the distribution function 1 - (1 - x)^9.
-TEST(ErrorInterval, IsOfABetaDistributionOrOfAMixture) {
-  constexpr Index kMany = 1'000'000'000;
-  const std::vector<SearchRun> one = {run_that_disagrees(1.0, 0.1)};
-  const ErrorInterval alone = error_interval({0, 0}, one, kMany, 2);
-  EXPECT_NEAR(alone.low, 1.0 - std::pow(0.95, 1.0 / 9.0), 1e-6);
-  EXPECT_NEAR(alone.high, 1.0 - std::pow(0.05, 1.0 / 9.0), 1e-6);
-  const std::vector<SearchRun> two = {run_that_disagrees(0.5, 0.1), run_that_disagrees(0.5, 0.9)};
-  const ErrorInterval mixed = error_interval({0, 0}, two, kMany, 2);
-  EXPECT_NEAR(0.5 * (1.0 - std::pow(1.0 - mixed.high, 9.0)) + 0.5 * std::pow(mixed.high, 9.0), 0.95, 1e-6);
-  EXPECT_NEAR(mixed.low, 1.0 - mixed.high, 1e-6);
-}
-
-TEST(ErrorInterval, ShrinksWithTheTrialAndGrowsWithDisagreement) {
-  const std::vector<SearchRun> agreeing = {run_that_disagrees(0.6, 0.0), run_that_disagrees(0.4, 0.1)};
-  const std::vector<SearchRun> divided = {run_that_disagrees(0.9, 0.0), run_that_disagrees(0.1, 0.4)};
-  const ErrorInterval small = error_interval({10, 9}, agreeing, 20, 2);
-  const ErrorInterval large = error_interval({1000, 900}, agreeing, 2000, 2);
+TEST(ErrorInterval, ShrinksWithTheTrial) {
+  const ErrorInterval small = error_interval(0.1, 10, 500);
+  const ErrorInterval large = error_interval(0.1, 1000, 500);
   EXPECT_LT(large.high - large.low, 0.3 * (small.high - small.low));
-  EXPECT_LT(small.low, 0.1);
-  EXPECT_GT(small.high, 0.1);
-  EXPECT_GT(error_interval({10, 9}, divided, 20, 2).high, small.high);  // though they expect the same
+  EXPECT_GT(large.low, small.low);
+}
+
+// The same interval as above, 0.0057 to 0.283.
+TEST(ErrorInterval, IsOfWholeLabels) {
+  EXPECT_EQ(error_interval(0.1, 20, 100).low, 0.0);
+  EXPECT_EQ(error_interval(0.1, 20, 100).high, 0.29);
+  EXPECT_EQ(error_interval(0.1, 20, 1000).low, 0.005);
+}
+
+TEST(ErrorInterval, IsDefinedWhereNoOrEveryErrorIsExpected) {
+  EXPECT_EQ(error_interval(0.0, 100, 500).low, 0.0);
+  EXPECT_LT(error_interval(0.0, 100, 500).high, 3e-3);
+  EXPECT_EQ(error_interval(1.0, 100, 500).high, 1.0);
+  EXPECT_GT(error_interval(1.0, 100, 500).low, 0.997);
 }
 
 TEST(ErrorInterval, HasTheExpectedErrorInIt) {
