@@ -65,7 +65,7 @@ struct FitCommand {
     output("--picture", picture,
            "picture of the embedding, .svg or .png: every sample, larger the more doubtful its label is");
     output("--checkpoint", checkpoint,
-           "file for the state of the fit, written after every round except the last");
+           "file for the state of the fit, written during the search and after every round except the last");
     abstain.add(command);
     add_probabilities(command, probabilities);
     command.add_option("--resume", resume, "resume the same fit from this checkpoint")

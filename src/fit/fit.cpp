@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "fit/checkpoint.hpp"
 #include "fit/memory_plan.hpp"
 #include "fit/probabilities.hpp"
 #include "fit/round_log.hpp"
@@ -44,6 +45,7 @@ class Fit {
     report_.notes = examine(training);
     prepared_.emplace(training, options);
     check_sizes(options, samples());
+    checkpoints_.emplace(hooks, training, options);
     report_.conflicts = prepared_->conflicts();
     if (!report_.conflicts.empty()) {
       report_.notes.push_back("the labels of " + std::to_string(report_.conflicts.size()) +
@@ -109,11 +111,11 @@ class Fit {
   // A fit that goes on has the samples that it had.
   void choose_samples() {
     const Index n = samples().size();
-    const Index n_before =
-        hooks_.resume ? samples().n_labeled() + std::ssize(hooks_.resume->last.classification.classes) : 0;
-    const bool goes_on = n_before > 0 && n_before <= n;
+    const Index n_before = checkpoints_->n_samples();
+    const bool goes_on = n_before >= samples().n_labeled() && n_before <= n;
     prepared_->restrict_to(goes_on ? n_before
                                    : plan_samples(size(), options_, execution_.max_memory, *backend_));
+    checkpoints_->begin(samples());
     if (samples().size() == n) return;
     const bool is_for_memory = samples().size() < decide_samples(options_, samples().n_labeled(), n);
     report_.decisions.push_back(
@@ -123,7 +125,7 @@ class Fit {
 
   Settings settings_for(SampleDistances& distances, const FitPlan& plan) {
     median_distance_ = scale_unit(distances.to_labeled().topRows(samples().n_labeled()));
-    Settings settings = find_settings(*prepared_, options_, distances, *backend_, clock_);
+    Settings settings = find_settings(*prepared_, options_, distances, *backend_, clock_, *checkpoints_);
     report_.predicted_memory = plan.memory;
     report_.search_work = plan.search_work;
     report_.decisions.insert(report_.decisions.begin(), settings.decisions.begin(), settings.decisions.end());
@@ -144,10 +146,10 @@ class Fit {
                                 final_classes ? &*final_classes : nullptr};
     const RoundsSettings rounds =
         rounds_settings(settings.options, samples().n_labeled(), samples().n_unlabeled());
-    RoundLog log(*prepared_, hooks_, clock_, plan.work);
-    RoundsResult result = run_rounds(problem, settings.options, rounds, *backend_,
-                                     log.hooks(options_, problem, rounds.schedule));
-    report_.rounds = log.take_rounds();
+    RoundLog log(*prepared_, hooks_, *checkpoints_, clock_, plan.work);
+    RoundsResult result =
+        run_rounds(problem, settings.options, rounds, *backend_, log.hooks(problem, rounds.schedule));
+    report_.rounds = checkpoints_->history();
     report_.plan = plan.words;
     return result;
   }
@@ -273,6 +275,7 @@ class Fit {
   std::unique_ptr<KernelBackend> backend_;
   lapack::SerialBlas serial_;
   std::optional<Prepared> prepared_;
+  std::optional<Checkpoints> checkpoints_;
   FitReport report_;
   double median_distance_ = 0.0;
 };

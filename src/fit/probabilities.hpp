@@ -44,9 +44,9 @@ std::string caution_about(const Assessment& assessment, const Evidence& evidence
 /// The share of wrong labels to expect after a trial, when so many were expected before it.
 double expected_after(const HoldOutTrial& trial, double expected_error, Index n_labeled, Index n_classes);
 
-/// Where the share of wrong labels among `n_judged` is with a probability of 0.9, when so many are expected and
-/// so many labels were held out: quantiles of a Beta distribution with that mean, as whole labels. Its width
-/// was fitted to the errors of fits (docs/algorithm.md, section 9).
+/// Where the share of wrong labels among `n_judged` is with a probability of 0.9, when so many are expected
+/// and so many labels were held out: quantiles of a Beta distribution with that mean, as whole labels. Its
+/// width was fitted to the errors of fits (docs/algorithm.md, section 9).
 ErrorInterval error_interval(double expected_error, Index n_held_out, Index n_judged);
 
 /// The exponent's denominator T with which p^(1/T), rows scaled to 1, expects this share of errors, where

@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "core/median.hpp"
-#include "fit/checkpoint.hpp"
 
 namespace sosi {
 
@@ -32,22 +31,15 @@ RoundSummary summarize(const Round& round, Index n_labeled) {
 
 }  // namespace
 
-RoundLog::RoundLog(const Prepared& prepared, const FitHooks& hooks, StageClock& clock,
-                   std::vector<double> work)
-    : prepared_(prepared), hooks_(hooks), clock_(clock), work_(std::move(work)) {}
+RoundLog::RoundLog(const Prepared& prepared, const FitHooks& hooks, Checkpoints& checkpoints,
+                   StageClock& clock, std::vector<double> work)
+    : prepared_(prepared), hooks_(hooks), checkpoints_(checkpoints), clock_(clock), work_(std::move(work)) {}
 
-RoundHooks RoundLog::hooks(const FitOptions& given, const RoundsProblem& problem, const Schedule& schedule) {
+RoundHooks RoundLog::hooks(const RoundsProblem& problem, const Schedule& schedule) {
   RoundHooks hooks;
-  if (hooks_.checkpoint || hooks_.resume) state_.fingerprint = fingerprint(prepared_.training(), given);
-  if (hooks_.resume) {
-    check_state(*hooks_.resume, state_.fingerprint, problem, schedule);
-    state_.rounds = hooks_.resume->rounds;
-    hooks.resume = &hooks_.resume->last;
-  }
+  hooks.resume = checkpoints_.rounds(problem, schedule);
   hooks.after_round = [this, n_labeled = problem.samples->n_labeled()](const Round& round, RoundState after) {
-    state_.rounds.push_back(summarize(round, n_labeled));
-    state_.last = std::move(after);
-    if (hooks_.checkpoint && round.number + 1 < round.n_rounds) hooks_.checkpoint(state_);
+    checkpoints_.keep(summarize(round, n_labeled), std::move(after), round.number + 1 == round.n_rounds);
     if (hooks_.after_round) hooks_.after_round(round, prepared_.positions());
     report(round);
   };

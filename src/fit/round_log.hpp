@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "fit/checkpoint.hpp"
 #include "fit/prepare.hpp"
 #include "fit/stage_clock.hpp"
 #include "rounds/loop.hpp"
@@ -14,21 +15,20 @@ namespace sosi {
 class RoundLog {
  public:
   /// `work` counts the operations of every round.
-  RoundLog(const Prepared& prepared, const FitHooks& hooks, StageClock& clock, std::vector<double> work);
+  RoundLog(const Prepared& prepared, const FitHooks& hooks, Checkpoints& checkpoints, StageClock& clock,
+           std::vector<double> work);
 
   /// Where the rounds begin, and what they tell. The log must outlive them.
-  RoundHooks hooks(const FitOptions& given, const RoundsProblem& problem, const Schedule& schedule);
-
-  std::vector<RoundSummary> take_rounds() { return std::move(state_.rounds); }
+  RoundHooks hooks(const RoundsProblem& problem, const Schedule& schedule);
 
  private:
   void report(const Round& round) const;
 
   const Prepared& prepared_;
   const FitHooks& hooks_;
+  Checkpoints& checkpoints_;
   StageClock& clock_;
   std::vector<double> work_;
-  FitState state_;
 };
 
 }  // namespace sosi

@@ -22,7 +22,7 @@ std::string about_components(Index d, int n_classes) {
 class SettingsFinder {
  public:
   SettingsFinder(const Prepared& prepared, const FitOptions& given, const SampleDistances& distances,
-                 const KernelBackend& backend, StageClock& clock)
+                 const KernelBackend& backend, StageClock& clock, Checkpoints& checkpoints)
       : prepared_(prepared),
         samples_(prepared.samples()),
         given_(given),
@@ -30,7 +30,8 @@ class SettingsFinder {
         distances_(distances),
         labeled_distances_(span_of(distances.to_labeled().topRows(samples_.n_labeled()))),
         backend_(backend),
-        clock_(clock) {}
+        clock_(clock),
+        checkpoints_(checkpoints) {}
 
   Settings find() {
     clock_.begin(decisions_.has_search() ? kSearchStage : kEmbeddingStage);
@@ -40,14 +41,14 @@ class SettingsFinder {
     if (!given_.n_components && given_.embedding != kPrecomputedEmbedding) {
       settings.decisions.push_back(about_components(settings.embedding.cols(), samples_.n_classes()));
     }
-    if (found) take_vote(std::move(*found), settings);
+    if (found) take_vote(*found, settings);
     if (settings.harmonic.size() == 0 && settings.options.labeler != Labeler::map) {
       clock_.begin(kHarmonicStage);
       settings.harmonic = harmonic_probabilities(samples_, backend_.threads());
     }
     if (found && !settings.vote && decisions_.space->scale_is_open) {
       clock_.begin(kScalesStage);
-      make_solvable(settings.options);
+      settings.options.scale.values.numbers = final_scales(settings.options, std::move(found->state));
     }
     return settings;
   }
@@ -62,7 +63,10 @@ class SettingsFinder {
     return search_hyperparameters(
         {&part, &squared_distances, candidate_embeddings(), scale_unit(labeled_distances_),
          &*decisions_.space, given_, given_, search_rounds(given_, part)},
-        backend_, [this](double share) { clock_.report(share); });
+        backend_,
+        {[this](double share) { clock_.report(share); },
+         [this](const SearchState& state) { checkpoints_.keep(state); },
+         checkpoints_.search(part, prepared_.n_components())});
   }
 
   std::vector<NamedEmbedding> candidate_embeddings() const {
@@ -100,7 +104,7 @@ class SettingsFinder {
   }
 
   // A vote on a part of the samples decides settings alone.
-  void take_vote(SearchResult found, Settings& settings) const {
+  void take_vote(SearchResult& found, Settings& settings) const {
     const Index n_voted = found.vote.shares.rows();
     if (n_voted == samples_.n_unlabeled()) {
       settings.harmonic = std::move(found.harmonic);
@@ -112,14 +116,22 @@ class SettingsFinder {
                                  " unlabeled samples; rounds with its settings label all of them");
   }
 
+  // Those of a search on a part of the samples, as long as they have not been checked for all of them.
+  std::vector<double> final_scales(const FitOptions& options, SearchState state) const {
+    if (state.final_scales.size() == options.scale.values.numbers.size()) return state.final_scales;
+    state.final_scales = solvable_scales(options);
+    checkpoints_.keep(state);
+    return state.final_scales;
+  }
+
   // Scales found on a part of the samples may be too large for all of them. Where a few steps do not help, a
   // shift will.
-  void make_solvable(FitOptions& options) const {
+  std::vector<double> solvable_scales(const FitOptions& options) const {
     constexpr double kStep = 0.8;
     constexpr int kMostSteps = 4;
     const Schedule schedule = rounds_settings(options, samples_.n_labeled(), samples_.n_unlabeled()).schedule;
     const Positions centers = position_range(0, schedule.n_last_centers());
-    std::vector<double>& scales = options.scale.values.numbers;
+    std::vector<double> scales = options.scale.values.numbers;
     const Vector found = Eigen::Map<const Vector>(scales.data(), std::ssize(scales));
     for (const ScaleGroup& group : group_scales(found)) {
       double scale = group.scale;
@@ -129,6 +141,7 @@ class SettingsFinder {
       }
       for (const Index dimension : group.dimensions) scales[dimension] = scale;
     }
+    return scales;
   }
 
   const Prepared& prepared_;
@@ -139,6 +152,7 @@ class SettingsFinder {
   MatrixSpan labeled_distances_;
   const KernelBackend& backend_;
   StageClock& clock_;
+  Checkpoints& checkpoints_;
 };
 
 }  // namespace
@@ -151,8 +165,8 @@ std::optional<std::vector<int>> Settings::final_classes(const SampleSet& samples
 }
 
 Settings find_settings(const Prepared& prepared, const FitOptions& given, SampleDistances& distances,
-                       const KernelBackend& backend, StageClock& clock) {
-  return SettingsFinder(prepared, given, distances, backend, clock).find();
+                       const KernelBackend& backend, StageClock& clock, Checkpoints& checkpoints) {
+  return SettingsFinder(prepared, given, distances, backend, clock, checkpoints).find();
 }
 
 }  // namespace sosi

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "fit/checkpoint.hpp"
 #include "fit/prepare.hpp"
 #include "fit/stage_clock.hpp"
 #include "tune/search.hpp"
@@ -27,6 +28,6 @@ struct Settings {
 
 /// Finds what is left open: by a hyperparameter search where there is one.
 Settings find_settings(const Prepared& prepared, const FitOptions& given, SampleDistances& distances,
-                       const KernelBackend& backend, StageClock& clock);
+                       const KernelBackend& backend, StageClock& clock, Checkpoints& checkpoints);
 
 }  // namespace sosi

@@ -11,6 +11,7 @@
 
 #include "io/bytes/safetensors.hpp"
 #include "io/bytes/text.hpp"
+#include "io/checkpoint_search.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/io/atomic_file.hpp"
 
@@ -23,7 +24,7 @@ using io::SafetensorsWriter;
 using io::TensorInfo;
 
 constexpr const char* kFormat = "sosi-checkpoint";
-constexpr const char* kFormatVersion = "1";
+constexpr const char* kFormatVersion = "2";
 
 static_assert(sizeof(int) == 4 && sizeof(Index) == 8, "numbers are stored as they lie in memory");
 
@@ -33,7 +34,8 @@ static_assert(sizeof(int) == 4 && sizeof(Index) == 8, "numbers are stored as the
 
 /// The numbers of a state, as arrays.
 struct Arrays {
-  Indices counts;  // rounds done, scales bounded, scales undecided, the scales' rule, systems shifted
+  Indices
+      counts;  // rounds done, scales bounded, scales undecided, the scales' rule, systems shifted, samples
   Indices centers;
   std::vector<double> confidence;
   std::vector<double> shares;
@@ -42,9 +44,10 @@ struct Arrays {
   std::vector<double> weights;
   std::vector<double> rounds;  // the summaries, one after the other
   std::vector<int> classes;
+  io::SearchArrays search;
 };
 
-constexpr std::size_t kCounts = 5;
+constexpr std::size_t kCounts = 6;
 constexpr std::size_t kNumbersPerRound = 5;
 constexpr std::uint64_t kMostNumbers = std::uint64_t{1} << 33;
 
@@ -59,7 +62,9 @@ void visit_arrays(AnyArrays& arrays, const Visit& visit) {
   visit("scales", "F64", arrays.scales);
   visit("weights", "F64", arrays.weights);
   visit("rounds", "F64", arrays.rounds);
+  io::visit_long_arrays(arrays.search, visit);
   visit("classes", "I32", arrays.classes);
+  io::visit_short_arrays(arrays.search, visit);
 }
 
 std::vector<double> numbers(const Vector& values) {
@@ -73,7 +78,7 @@ Vector vector_of(const std::vector<double>& values) {
 Arrays arrays_of(const FitState& state) {
   const RoundState& last = state.last;
   Arrays arrays{{last.n_done, last.chosen.n_bounded, last.chosen.n_undecided,
-                 static_cast<Index>(last.chosen.rule), last.kernel.n_shifts},
+                 static_cast<Index>(last.chosen.rule), last.kernel.n_shifts, state.n_samples},
                 {last.centers.begin(), last.centers.end()},
                 last.classification.confidence,
                 last.proportions,
@@ -81,7 +86,8 @@ Arrays arrays_of(const FitState& state) {
                 numbers(last.chosen.scales),
                 numbers(last.chosen.weights),
                 {},
-                last.classification.classes};
+                last.classification.classes,
+                io::arrays_of(state.search)};
   for (const RoundSummary& round : state.rounds) {
     arrays.rounds.insert(arrays.rounds.end(),
                          {static_cast<double>(round.n_centers), static_cast<double>(round.n_changed),
@@ -108,7 +114,9 @@ void check(const Arrays& arrays, const std::string& file) {
 }
 
 FitState state_of(Arrays arrays, std::string fingerprint) {
-  FitState state{std::move(fingerprint), {}, {}};
+  FitState state;
+  state.fingerprint = std::move(fingerprint);
+  state.n_samples = arrays.counts[5];
   state.last.n_done = static_cast<int>(arrays.counts[0]);
   for (const Index center : arrays.centers) state.last.centers.emplace_back(center);
   state.last.classification = {std::move(arrays.classes), std::move(arrays.confidence)};
@@ -131,12 +139,33 @@ FitState state_of(Arrays arrays, std::string fingerprint) {
   return state;
 }
 
+const TensorInfo& list_named(const std::vector<TensorInfo>& tensors, const char* name, const char* type,
+                             const std::string& file) {
+  const auto found = std::ranges::find(tensors, name, &TensorInfo::name);
+  if (found == tensors.end() || found->type != type || found->shape.size() != 1 ||
+      found->shape[0] > kMostNumbers) {
+    fail(file, "array '" + std::string(name) + "' is missing, or not a list of type " + type);
+  }
+  return *found;
+}
+
+// Empty arrays have no place among the bytes of a file.
+std::vector<TensorInfo> without_empty(std::vector<TensorInfo> tensors) {
+  std::erase_if(tensors, [](const TensorInfo& tensor) {
+    return std::ranges::any_of(tensor.shape, [](std::uint64_t n) { return n == 0; });
+  });
+  return tensors;
+}
+
 }  // namespace
 
 void save_checkpoint(const FitState& state, const std::filesystem::path& path) {
   const Arrays arrays = arrays_of(state);
-  io::SafetensorsHeader header{
-      {{"format", kFormat}, {"format_version", kFormatVersion}, {"fingerprint", state.fingerprint}}, {}};
+  io::SafetensorsHeader header{{{"format", kFormat},
+                                {"format_version", kFormatVersion},
+                                {"fingerprint", state.fingerprint},
+                                {"embeddings", io::embedding_names(state.search)}},
+                               {}};
   visit_arrays(arrays, [&](const char* name, const char* type, const auto& values) {
     header.tensors.push_back({name, type, {values.size()}});
   });
@@ -165,25 +194,28 @@ FitState load_checkpoint(const std::filesystem::path& path) {
                    kFormatVersion);
   }
   Arrays arrays;
-  std::size_t next = 0;
-  const std::vector<TensorInfo>& tensors = reader.header().tensors;
+  std::vector<TensorInfo> expected_tensors;
   visit_arrays(arrays, [&](const char* name, const char* type, auto& values) {
-    if (next >= tensors.size() || tensors[next].name != name || tensors[next].type != type ||
-        tensors[next].shape.size() != 1 || tensors[next].shape[0] > kMostNumbers) {
-      fail(file, "array '" + std::string(name) + "' is missing, or not a list of type " + type);
-    }
-    values.resize(tensors[next++].shape[0]);
+    const TensorInfo& found = list_named(reader.header().tensors, name, type, file);
+    values.resize(found.shape[0]);
+    expected_tensors.push_back(found);
+  });
+  expected_tensors.push_back({"checksum", "U32", {1}});
+  if (without_empty(expected_tensors) != without_empty(reader.header().tensors)) {
+    fail(file, "its arrays are not in their order, or do not end with a checksum");
+  }
+  visit_arrays(arrays, [&](const char*, const char*, auto& values) {
     reader.read(std::as_writable_bytes(std::span(values)));
   });
-  if (next + 1 != tensors.size() || tensors[next] != TensorInfo{"checksum", "U32", {1}}) {
-    fail(file, "its last array is not its checksum");
-  }
   const std::uint32_t expected = reader.checksum();
   std::uint32_t checksum = 0;
   reader.read(std::as_writable_bytes(std::span(&checksum, 1)));
   if (checksum != expected) fail(file, "is damaged: its checksum does not fit its content");
   check(arrays, file);
-  return state_of(std::move(arrays), text("fingerprint"));
+  SearchState search = io::search_state_of(arrays.search, text("embeddings"), file);
+  FitState state = state_of(std::move(arrays), text("fingerprint"));
+  state.search = std::move(search);
+  return state;
 }
 
 }  // namespace sosi

@@ -10,6 +10,7 @@
 #include "graph/harmonic_graph.hpp"
 #include "rounds/labeler.hpp"
 #include "rounds/manifold_targets.hpp"
+#include "sosi/core/errors.hpp"
 #include "sosi/model/calibration.hpp"
 #include "tune/hold_out.hpp"
 #include "tune/leave_one_out.hpp"
@@ -33,14 +34,14 @@ ScaleChoice absolute(const Vector& scales) {
 
 class Search {
  public:
-  Search(const SearchProblem& problem, const KernelBackend& backend,
-         const std::function<void(double)>& progress)
+  Search(const SearchProblem& problem, const KernelBackend& backend, SearchHooks hooks)
       : problem_(problem),
         samples_(*problem.samples),
         space_(*problem.space),
         backend_(backend),
         threads_(backend.threads()),
-        progress_(progress) {}
+        hooks_(std::move(hooks)),
+        state_(std::move(hooks_.resume)) {}
 
   std::optional<SearchResult> run() {
     if (space_.needs_harmonic()) solve_harmonic();
@@ -51,22 +52,31 @@ class Search {
   }
 
  private:
-  // An embedding with scales; candidates with the same scales share what their labels are scored by.
+  // What labels are scored by, made when a run needs it.
+  struct Scoring {
+    std::shared_ptr<const LeaveOneOut> leave_one_out;
+  };
+
+  // An embedding with scales; candidates with the same scales share their scoring.
   struct Candidate {
     std::size_t embedding;
     Vector scales;
-    std::shared_ptr<const LeaveOneOut> leave_one_out;
+    std::shared_ptr<Scoring> scoring;
     double inconsistency;  // of its first run
 
     std::size_t n_systems() const { return group_scales(scales).size(); }
   };
 
-  // A run that has ended.
-  struct Finished {
-    SearchRun run;
-    Vector scales;
-    std::vector<int> classes;  // by position
-    Matrix probabilities;      // of the unlabeled samples, until they are counted
+  // A run to be made.
+  struct Task {
+    const Candidate* candidate;
+    RoundsPolicy policy;
+  };
+
+  // A run that has ended, and how it doubts its labels of the unlabeled samples.
+  struct Outcome {
+    SearchedRun finished;
+    Matrix probabilities;
   };
 
   void solve_harmonic() {
@@ -132,24 +142,81 @@ class Search {
     return options;
   }
 
-  Finished run_of(const Candidate& candidate, const RoundsPolicy& policy) const {
+  const std::string& embedding_name(const Candidate& candidate) const {
+    return problem_.embeddings[candidate.embedding].name;
+  }
+
+  Outcome outcome_of(const Task& task) const {
+    const auto& [candidate, policy] = task;
     SampleDistances distances(*problem_.squared_distances, samples_.n_labeled());
-    const Matrix& embedding = problem_.embeddings[candidate.embedding].coordinates;
+    const Matrix& embedding = problem_.embeddings[candidate->embedding].coordinates;
     RoundsSettings settings = problem_.rounds;
     settings.policy = policy;
     std::vector<int> classes = label_in_rounds({&samples_, &distances, &embedding, problem_.median_distance,
                                                 GrowthPlan::keep_all(samples_.size()), &harmonic_},
-                                               scale_options(candidate.scales), settings, backend_);
-    const Matrix targets = targets_at_all(candidate, classes);
-    const Matrix left_out = candidate.leave_one_out->values(targets);
+                                               scale_options(candidate->scales), settings, backend_);
+    const Matrix targets = targets_at_all(*candidate, classes);
+    const Matrix left_out = candidate->scoring->leave_one_out->values(targets);
     const double score = inconsistency(targets, left_out, samples_.n_labeled());
     Matrix probabilities = probabilities_by(left_out, embedding, classes);
-    const double relative = std::exp(candidate.scales.array().log().mean()) / problem_.median_distance;
-    return {{problem_.embeddings[candidate.embedding].name, relative, static_cast<int>(candidate.n_systems()),
-             policy.selection, policy.quota_weight, policy.labeler, score},
-            candidate.scales,
-            std::move(classes),
+    const double relative = std::exp(candidate->scales.array().log().mean()) / problem_.median_distance;
+    return {{{embedding_name(*candidate), relative, static_cast<int>(candidate->n_systems()),
+              policy.selection, policy.quota_weight, policy.labeler, score},
+             candidate->scales,
+             std::move(classes)},
             std::move(probabilities)};
+  }
+
+  // Nothing where the run has not been made.
+  const SearchedRun* finished(const Task& task) const {
+    const auto& [candidate, policy] = task;
+    const auto found = std::ranges::find_if(state_.runs, [&](const SearchedRun& one) {
+      return one.run.embedding == embedding_name(*candidate) && one.scales == candidate->scales &&
+             policy == RoundsPolicy{one.run.selection, one.run.quota_weight, one.run.labeler};
+    });
+    return found != state_.runs.end() ? &*found : nullptr;
+  }
+
+  // Runs that have not been made yet, a few at a time.
+  void run(const std::vector<Task>& tasks) {
+    std::vector<Task> open;
+    for (const Task& task : tasks) {
+      if (finished(task) == nullptr) {
+        open.push_back(task);
+      } else {
+        to_come_ -= static_cast<double>(task.candidate->n_systems());
+      }
+    }
+    for (const Task& task : open) make_scoring(*task.candidate);
+    const std::size_t at_once = 2 * static_cast<std::size_t>(threads_.size());
+    for (std::size_t first = 0; first < open.size(); first += at_once) {
+      const std::size_t n = std::min(at_once, open.size() - first);
+      std::vector<Outcome> outcomes(n);
+      threads_.for_each(n, [&](std::size_t i) { outcomes[i] = outcome_of(open[first + i]); });
+      for (Outcome& outcome : outcomes) keep(std::move(outcome));
+      checkpoint();
+      for (std::size_t i = 0; i < n; ++i) report(open[first + i].candidate->n_systems());
+    }
+  }
+
+  void keep(Outcome outcome) {
+    state_.soft_votes = with_votes(std::move(state_.soft_votes), outcome.finished.run.inconsistency,
+                                   outcome.probabilities, kDoubtScale);
+    state_.runs.push_back(std::move(outcome.finished));
+  }
+
+  void checkpoint() const {
+    if (hooks_.checkpoint) hooks_.checkpoint(state_);
+  }
+
+  // Whether it can be made.
+  bool make_scoring(const Candidate& candidate) {
+    if (candidate.scoring->leave_one_out != nullptr) return true;
+    const SampleDistances distances(*problem_.squared_distances, samples_.n_labeled());
+    candidate.scoring->leave_one_out =
+        LeaveOneOut::make(distances, candidate.scales, problem_.scale.ridge, backend_);
+    report(kScoring * candidate.n_systems());
+    return candidate.scoring->leave_one_out != nullptr;
   }
 
   // How a run doubts its labels of the unlabeled samples: by what its map says of each when it is left out,
@@ -162,11 +229,6 @@ class Search {
     targets = with_doubt(targets, doubt_after(samples_.n_labeled()));
     return class_probabilities(by_class.bottomRows(samples_.n_unlabeled()),
                                {fit_temperature(by_class, targets)});
-  }
-
-  void count_softly(Finished& finished) {
-    soft_votes_.add(finished.run.inconsistency, finished.probabilities);
-    finished.probabilities.resize(0, 0);
   }
 
   Matrix targets_at_all(const Candidate& candidate, std::span<const int> classes) const {
@@ -225,29 +287,31 @@ class Search {
 
   void report(std::size_t n_systems) {
     done_ += static_cast<double>(n_systems);
-    progress_(std::min(1.0, done_ / std::max(done_, to_come_)));
+    hooks_.progress(std::min(1.0, done_ / std::max(done_, to_come_)));
   }
 
+  // Whether systems with these scales can be solved.
   bool try_scales(const Vector& scales, const std::vector<std::size_t>& embeddings) {
-    const SampleDistances distances(*problem_.squared_distances, samples_.n_labeled());
-    const auto leave_one_out = LeaveOneOut::make(distances, scales, problem_.scale.ridge, backend_);
-    const std::size_t n_systems = group_scales(scales).size();
-    report(kScoring * n_systems);
-    if (leave_one_out == nullptr) return false;
+    if (std::ranges::find(state_.unsolvable, scales) != state_.unsolvable.end()) return false;
+    const auto scoring = std::make_shared<Scoring>();
     std::vector<Candidate> tried;
-    for (const std::size_t e : embeddings) tried.push_back({e, scales, leave_one_out, 0.0});
-    std::vector<Finished> finished(tried.size());
-    threads_.for_each(tried.size(),
-                      [&](std::size_t i) { finished[i] = run_of(tried[i], space_.first_policy()); });
+    for (const std::size_t e : embeddings) tried.push_back({e, scales, scoring, 0.0});
+    std::vector<Task> tasks;
+    for (const Candidate& candidate : tried) tasks.push_back({&candidate, space_.first_policy()});
+    const bool is_known =
+        std::ranges::all_of(tasks, [&](const Task& task) { return finished(task) != nullptr; });
+    if (is_known) {
+      to_come_ -= static_cast<double>(kScoring * tried.front().n_systems());
+    } else if (!make_scoring(tried.front())) {
+      state_.unsolvable.push_back(scales);
+      return false;
+    }
+    run(tasks);
     for (std::size_t i = 0; i < tried.size(); ++i) {
-      tried[i].inconsistency = finished[i].run.inconsistency;
-      if (!std::isfinite(tried[i].inconsistency)) continue;
-      candidates_.push_back(tried[i]);
-      count_softly(finished[i]);
-      finished_.push_back(std::move(finished[i]));
+      tried[i].inconsistency = finished(tasks[i])->run.inconsistency;
+      if (std::isfinite(tried[i].inconsistency)) candidates_.push_back(tried[i]);
     }
     keep_best_candidates();
-    report(tried.size() * n_systems);
     return true;
   }
 
@@ -267,41 +331,38 @@ class Search {
 
   // Every other policy for every candidate that stayed.
   void try_policies() {
-    std::vector<std::pair<const Candidate*, RoundsPolicy>> runs;
+    std::vector<Task> tasks;
     for (const Candidate& candidate : candidates_) {
       for (const RoundsPolicy& policy : space_.policies) {
-        if (policy != space_.first_policy()) runs.emplace_back(&candidate, policy);
+        if (policy != space_.first_policy()) tasks.push_back({&candidate, policy});
       }
     }
     to_come_ = done_ + static_cast<double>(space_.n_folds);
-    for (const auto& [candidate, policy] : runs) to_come_ += static_cast<double>(candidate->n_systems());
-    const std::size_t n_before = finished_.size();
-    finished_.resize(n_before + runs.size());
-    const std::size_t at_once = 2 * static_cast<std::size_t>(threads_.size());
-    for (std::size_t first = 0; first < runs.size(); first += at_once) {
-      const std::size_t n = std::min(at_once, runs.size() - first);
-      threads_.for_each(n, [&](std::size_t i) {
-        finished_[n_before + first + i] = run_of(*runs[first + i].first, runs[first + i].second);
-      });
-      for (std::size_t i = 0; i < n; ++i) {
-        count_softly(finished_[n_before + first + i]);
-        report(runs[first + i].first->n_systems());
-      }
-    }
-    std::ranges::stable_sort(finished_, {}, [](const Finished& one) { return one.run.inconsistency; });
+    for (const Task& task : tasks) to_come_ += static_cast<double>(task.candidate->n_systems());
+    run(tasks);
   }
 
-  std::vector<double> weights(double scale) const {
+  // The runs that can be compared, the most consistent first.
+  std::vector<const SearchedRun*> ranked() const {
+    std::vector<const SearchedRun*> runs;
+    for (const SearchedRun& one : state_.runs) {
+      if (std::isfinite(one.run.inconsistency)) runs.push_back(&one);
+    }
+    std::ranges::stable_sort(runs, {}, [](const SearchedRun* one) { return one->run.inconsistency; });
+    return runs;
+  }
+
+  static std::vector<double> weights(const std::vector<const SearchedRun*>& runs, double scale) {
     std::vector<double> inconsistencies;
-    for (const Finished& one : finished_) inconsistencies.push_back(one.run.inconsistency);
+    for (const SearchedRun* one : runs) inconsistencies.push_back(one->run.inconsistency);
     return vote_weights(inconsistencies, scale);
   }
 
-  Matrix shares_by(const std::vector<double>& weights) const {
+  Matrix shares_by(const std::vector<const SearchedRun*>& runs, const std::vector<double>& weights) const {
     Matrix shares = Matrix::Zero(samples_.n_unlabeled(), samples_.n_classes());
-    for (std::size_t i = 0; i < finished_.size(); ++i) {
+    for (std::size_t i = 0; i < runs.size(); ++i) {
       for (const Position position : samples_.unlabeled()) {
-        shares(position - samples_.n_labeled(), finished_[i].classes[position]) += weights[i];
+        shares(position - samples_.n_labeled(), runs[i]->classes[position]) += weights[i];
       }
     }
     return shares;
@@ -317,41 +378,51 @@ class Search {
   }
 
   // What the map would be at each sample without it, if the votes are right.
-  Matrix left_out_by(const Vote& vote, const Candidate& candidate) const {
+  Matrix left_out_by(const Vote& vote, const Candidate& candidate) {
+    if (!make_scoring(candidate)) throw InvalidInput("the checkpoint is inconsistent with this fit");
     std::vector<int> classes = samples_.labels();
     std::ranges::copy(vote.classes(), classes.begin() + samples_.n_labeled());
-    return candidate.leave_one_out->values(targets_at_all(candidate, classes));
+    return candidate.scoring->leave_one_out->values(targets_at_all(candidate, classes));
   }
 
-  const Candidate& candidate_of(const Finished& finished) const {
+  const Candidate& candidate_of(const SearchedRun& finished) const {
     return *std::ranges::find_if(candidates_, [&](const Candidate& candidate) {
-      return candidate.scales == finished.scales &&
-             problem_.embeddings[candidate.embedding].name == finished.run.embedding;
+      return candidate.scales == finished.scales && embedding_name(candidate) == finished.run.embedding;
     });
+  }
+
+  HoldOutTrial trial_of(const SearchChoice& choice) {
+    if (!state_.trial) {
+      state_.trial = hold_out_labels(problem_, choice, graph_, backend_);
+      checkpoint();
+    }
+    return *state_.trial;
   }
 
   SearchResult count_votes() {
     SearchResult result;
-    const std::vector<double> weights_of_runs = weights(kVoteScale);
-    result.vote.shares = shares_by(weights_of_runs);
-    const std::vector<double> doubt_weights = weights(kDoubtScale);
-    result.vote.probabilities = 0.5 * (shares_by(doubt_weights) + soft_votes_.mean());
+    const std::vector<const SearchedRun*> runs = ranked();
+    const std::vector<double> vote_weights = weights(runs, kVoteScale);
+    const std::vector<double> doubt_weights = weights(runs, kDoubtScale);
+    result.vote.shares = shares_by(runs, vote_weights);
+    result.vote.probabilities = 0.5 * (shares_by(runs, doubt_weights) + state_.soft_votes.mean());
     const std::vector<int> voted = result.vote.classes();
-    const Finished& best = finished_.front();
+    const SearchedRun& best = *runs.front();
     const Candidate& candidate = candidate_of(best);
     result.vote.left_out = left_out_by(result.vote, candidate);
     result.embedding = problem_.embeddings[candidate.embedding].coordinates;
     result.best = {best.run.embedding,
                    scale_options(best.scales),
                    {best.run.selection, best.run.quota_weight, best.run.labeler}};
-    result.trial = hold_out_labels(problem_, result.best, graph_, backend_);
+    result.trial = trial_of(result.best);
     result.harmonic = std::move(harmonic_);
-    for (std::size_t i = 0; i < finished_.size(); ++i) {
-      result.runs.push_back(finished_[i].run);
-      result.runs.back().weight = weights_of_runs[i];
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      result.runs.push_back(runs[i]->run);
+      result.runs.back().weight = vote_weights[i];
       result.runs.back().doubt_weight = doubt_weights[i];
-      result.runs.back().disagreement = disagreement(finished_[i].classes, voted);
+      result.runs.back().disagreement = disagreement(runs[i]->classes, voted);
     }
+    result.state = std::move(state_);
     return result;
   }
 
@@ -362,21 +433,20 @@ class Search {
   const SearchSpace& space_;
   const KernelBackend& backend_;
   ThreadPool& threads_;
-  const std::function<void(double)>& progress_;
+  SearchHooks hooks_;
+  SearchState state_;
   double done_ = 0.0;     // systems
   double to_come_ = 0.0;  // with those that are done
   HarmonicLabeler graph_;
   Matrix harmonic_;  // by position
   std::vector<Candidate> candidates_;
-  std::vector<Finished> finished_;
-  SoftVotes soft_votes_{kDoubtScale};
 };
 
 }  // namespace
 
 std::optional<SearchResult> search_hyperparameters(const SearchProblem& problem, const KernelBackend& backend,
-                                                   const std::function<void(double)>& progress) {
-  return Search(problem, backend, progress).run();
+                                                   SearchHooks hooks) {
+  return Search(problem, backend, std::move(hooks)).run();
 }
 
 }  // namespace sosi

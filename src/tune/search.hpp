@@ -10,7 +10,7 @@
 #include "kernel/kernel_backend.hpp"
 #include "rounds/loop.hpp"
 #include "sosi/extend/scales.hpp"
-#include "sosi/tune/search_run.hpp"
+#include "sosi/tune/search_state.hpp"
 #include "tune/search_space.hpp"
 #include "tune/vote.hpp"
 
@@ -49,12 +49,19 @@ struct SearchResult {
   Matrix harmonic;              ///< harmonic probabilities by position, where a policy asked for them
   Vote vote;
   HoldOutTrial trial;  ///< of the first run
+  SearchState state;   ///< in the end
+};
+
+/// What is told while a search runs, and where it begins; to end the search, they throw.
+struct SearchHooks {
+  std::function<void(double)> progress;                     ///< told which share of it is done
+  std::function<void(const SearchState&)> checkpoint = {};  ///< told after every few runs
+  SearchState resume = {};                                  ///< of the same search
 };
 
 /// Lets runs with different settings label the unlabeled samples, weighs each by how consistent its labels
 /// are, and counts the votes. Nothing where no scale that may be tried gives systems that can be solved.
-/// `progress` is told which share of it is done.
 std::optional<SearchResult> search_hyperparameters(const SearchProblem& problem, const KernelBackend& backend,
-                                                   const std::function<void(double)>& progress);
+                                                   SearchHooks hooks);
 
 }  // namespace sosi

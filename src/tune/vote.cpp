@@ -16,21 +16,22 @@ std::vector<int> Vote::classes() const {
   return classes;
 }
 
-void SoftVotes::add(double inconsistency, const Matrix& probabilities) {
-  if (!std::isfinite(inconsistency)) return;  // it weighs nothing
-  if (sum_.size() == 0) {
-    sum_ = Matrix::Zero(probabilities.rows(), probabilities.cols());
-    least_ = inconsistency;
+SoftVotes with_votes(SoftVotes votes, double inconsistency, const Matrix& probabilities, double scale) {
+  if (!std::isfinite(inconsistency)) return votes;  // it weighs nothing
+  if (votes.sum.size() == 0) {
+    votes.sum = Matrix::Zero(probabilities.rows(), probabilities.cols());
+    votes.least = inconsistency;
   }
-  if (inconsistency < least_) {
-    const double factor = std::exp((inconsistency - least_) / scale_);
-    sum_ *= factor;
-    weight_ *= factor;
-    least_ = inconsistency;
+  if (inconsistency < votes.least) {
+    const double factor = std::exp((inconsistency - votes.least) / scale);
+    votes.sum *= factor;
+    votes.weight *= factor;
+    votes.least = inconsistency;
   }
-  const double weight = std::exp((least_ - inconsistency) / scale_);
-  sum_ += weight * probabilities;
-  weight_ += weight;
+  const double weight = std::exp((votes.least - inconsistency) / scale);
+  votes.sum += weight * probabilities;
+  votes.weight += weight;
+  return votes;
 }
 
 std::vector<double> vote_weights(const std::vector<double>& inconsistencies, double scale) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "sosi/core/matrix.hpp"
+#include "sosi/tune/search_state.hpp"
 
 namespace sosi {
 
@@ -19,24 +20,9 @@ struct Vote {
   std::vector<int> classes() const;
 };
 
-/// What runs say together when each spreads its vote over the classes, with the weights of `vote_weights`.
-/// Runs may come in any order.
-class SoftVotes {
- public:
-  explicit SoftVotes(double scale) : scale_(scale) {}
-
-  /// Adds the probabilities that a run gives, a row per sample.
-  void add(double inconsistency, const Matrix& probabilities);
-
-  /// The weighted mean.
-  Matrix mean() const { return sum_ / weight_; }
-
- private:
-  double scale_;
-  double least_ = 0.0;  // inconsistency; the run that has it weighs 1
-  double weight_ = 0.0;
-  Matrix sum_;
-};
+/// Adds the probabilities that a run gives, a row per sample, with the weights of `vote_weights`. Runs may
+/// come in any order.
+SoftVotes with_votes(SoftVotes votes, double inconsistency, const Matrix& probabilities, double scale);
 
 /// The weights of runs, the most consistent first: a difference of `scale` in inconsistency makes a vote
 /// count e times less. Sums 1.

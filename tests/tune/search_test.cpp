@@ -240,7 +240,7 @@ TEST(Search, GivesEverySampleTheClassWithTheMostVotes) {
   const auto found =
       search_hyperparameters({&samples, distances.all(), embeddings, median_distances(between).distance,
                               &*decisions.space, options, options, search_rounds(options, samples)},
-                             *make_backend(Device::cpu, threads), [](double) {});
+                             *make_backend(Device::cpu, threads), {.progress = [](double) {}});
   ASSERT_TRUE(found);
   const std::vector<int> voted = found->vote.classes();
   Index n_divided = 0;
@@ -274,19 +274,6 @@ TEST(Search, GivesAModelThatInterpolatesTheLabeledSamples) {
     if (training.labels.values[row] == kUnlabeled) continue;
     EXPECT_EQ(predicted.classes[row], training.labels.values[row]);
   }
-}
-
-TEST(Search, IsMadeAgainByAFitThatGoesOn) {
-  const TrainingSet training = partly_labeled(make_curves(3, 25, 9, 94), 2);
-  std::shared_ptr<const FitState> state;
-  FitHooks hooks;
-  hooks.checkpoint = [&](const FitState& now) {
-    if (now.last.n_done == 4) state = std::make_shared<const FitState>(now);
-  };
-  const FitResult expected = fit(training, {}, {}, hooks);
-  ASSERT_TRUE(state);
-  const FitResult result = fit(training, {}, {}, {.resume = state});
-  EXPECT_EQ(result.model.rbf_map().coefficients(), expected.model.rbf_map().coefficients());
 }
 
 }  // namespace

@@ -42,8 +42,8 @@ TEST(SoftVotes, AreTheMeanWithTheWeightsOfVotesInAnyOrder) {
   }
   for (const std::vector<std::size_t>& order :
        {std::vector<std::size_t>{0, 1, 2, 3}, {3, 2, 1, 0}, {2, 0, 3, 1}}) {
-    SoftVotes votes(0.2);
-    for (const std::size_t i : order) votes.add(inconsistencies[i], said[i]);
+    SoftVotes votes;
+    for (const std::size_t i : order) votes = with_votes(votes, inconsistencies[i], said[i], 0.2);
     EXPECT_LT((votes.mean() - expected).cwiseAbs().maxCoeff(), 1e-14);
   }
 }

@@ -113,12 +113,12 @@ Vector merge_scales(const Vector& scales, double tolerance);
 
 /// One scale for each dimension and how it was found.
 struct ChosenScales {
-  Vector scales;                  ///< absolute
-  ScaleRule rule;                 ///< the rule that was applied
-  Vector weights;                 ///< lambda per dimension, with `ScaleRule::regularizer`
-  std::vector<ScalePoint> curve;  ///< the grid up to the first shift; empty with fixed scales
-  int n_bounded = 0;              ///< dimensions held back at two standard deviations from the mean
-  int n_undecided = 0;            ///< dimensions for which the rule had no answer and a neighbor's was taken
+  Vector scales;                          ///< absolute
+  ScaleRule rule = ScaleRule::automatic;  ///< the rule that was applied
+  Vector weights;                         ///< lambda per dimension, with `ScaleRule::regularizer`
+  std::vector<ScalePoint> curve;          ///< the grid up to the first shift; empty with fixed scales
+  int n_bounded = 0;                      ///< dimensions held back at two standard deviations from the mean
+  int n_undecided = 0;  ///< dimensions for which the rule had no answer and a neighbor's was taken
 };
 
 /// Chooses the scales; `median_distance` is that between the labeled samples.

@@ -11,13 +11,17 @@
 #include "sosi/fit/fit_options.hpp"
 #include "sosi/fit/report.hpp"
 #include "sosi/model/model.hpp"
+#include "sosi/tune/search_state.hpp"
 
 namespace sosi {
 
-/// A fit between two rounds: going on from here gives the same bits.
+/// A fit under way, between two runs of the hyperparameter search or two rounds: going on from here gives the
+/// same bits.
 struct FitState {
   std::string fingerprint;  ///< of samples, labels and options
-  RoundState last;
+  Index n_samples = 0;      ///< that take part
+  SearchState search;
+  RoundState last;  ///< without any round done while the search runs
   std::vector<RoundSummary> rounds;
 };
 
@@ -26,8 +30,9 @@ struct FitHooks {
   /// Called after every round, with the position of every row of the input; `kNoPosition` for those that take
   /// no part: see `max_centers`.
   std::function<void(const Round& round, std::span<const Position> position_of_row)> after_round = {};
-  std::function<void(const FitState&)> checkpoint = {};  ///< called after every round but the last
-  std::shared_ptr<const FitState> resume = {};           ///< of a fit of the same samples and options
+  /// Called after every few runs of the search, and after every round but the last.
+  std::function<void(const FitState&)> checkpoint = {};
+  std::shared_ptr<const FitState> resume = {};  ///< of a fit of the same samples and options
 };
 
 struct FitResult {
