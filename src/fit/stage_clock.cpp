@@ -19,7 +19,7 @@ void StageClock::begin(const std::string& stage) {
 void StageClock::end() {
   if (current_.stage.empty()) return;
   const double seconds = seconds_since(start_);
-  times_.push_back({current_.stage, seconds});
+  times_.push_back({current_.stage, seconds, current_.work});
   if (current_.work > 0.0) {
     done_ += current_.work;
     seconds_done_ += seconds;

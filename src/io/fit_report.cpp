@@ -173,6 +173,9 @@ void write_fit_report(std::ostream& out, const FitResult& result, const Labels& 
   all["predicted_search_work"] = result.report.search_work;
   for (const StageTime& stage : result.report.stages) all["seconds"][stage.stage] = stage.seconds;
   all["seconds"]["total"] = result.report.total_seconds;
+  for (const StageTime& stage : result.report.stages) {
+    if (stage.work > 0.0) all["counted_work"][stage.stage] = stage.work;
+  }
   all["peak_memory_bytes"] = peak_memory();
   all["predicted_memory_bytes"] = result.report.predicted_memory;
   all["plan"] = result.report.plan;

@@ -23,6 +23,7 @@ struct RoundSummary {
 struct StageTime {
   std::string stage;
   double seconds;
+  double work = 0.0;  ///< as it was counted before the stage, in multiply-adds or what takes as long; or 0
 };
 
 /// The share of wrong labels is between these with a probability of 0.9, as far as the fit can tell.
