@@ -20,20 +20,13 @@ namespace {
 
 plot::DoubtPicture picture_of(const FitResult& result, const Matrix& samples, const Labels& given) {
   const Model& model = result.model;
-  plot::DoubtPicture picture{model.embedding(), model.labels(), model.classes(), {}, {}, {}, {}};
-  const Matrix places = model.expected_coordinates(samples);
   Indices rows;
-  for (Index row = 0; row < places.rows(); ++row) {
-    if (given.values[row] != kUnlabeled) continue;
-    rows.push_back(row);
-    const auto probabilities = result.prediction.class_probabilities.row(row);
-    const std::span<const double> span(probabilities.data(), static_cast<std::size_t>(probabilities.size()));
-    picture.classes.push_back(most_probable(span));
-    picture.probability.push_back(span[picture.classes.back()]);
-    picture.runner_up.push_back(runner_up(span, picture.classes.back()).of_class);
+  for (Index row = 0; row < samples.rows(); ++row) {
+    if (given.values[row] == kUnlabeled) rows.push_back(row);
   }
-  picture.samples = places(rows, Eigen::all);
-  return picture;
+  return {model.embedding(), model.labels(), model.classes(),
+          model.expected_coordinates(samples)(rows, Eigen::all),
+          result.prediction.class_probabilities(rows, Eigen::all)};
 }
 
 struct FitCommand {
@@ -63,7 +56,7 @@ struct FitCommand {
     output("--json", json,
            "JSON file for the report: labels, scales, rounds, decisions, timings, diagnostics");
     output("--picture", picture,
-           "picture of the embedding, .svg or .png: every sample, larger the more doubtful its label is");
+           "picture of all samples, .svg or .png: the more doubtful a label is, the larger is its mark");
     output("--checkpoint", checkpoint,
            "file for the state of the fit, written during the search and after every round except the last");
     abstain.add(command);

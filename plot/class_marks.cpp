@@ -15,6 +15,7 @@ constexpr std::array kColors = {0x1f77b4, 0xd62728, 0x2ca02c, 0xff9f1a, 0x9457c8
                                 0xf48fd8, 0x331f99, 0xa3e03d, 0x7a0066, 0xa37a52, 0x00475c, 0x005c00,
                                 0x99a3ff, 0xd64799, 0xa3b885, 0x7a5c7a, 0xff7070, 0x008570};
 constexpr int kGray = 0xb0b0b0;
+constexpr int kLongestName = 32;  // letters in a key
 
 // Filled marks of gnuplot; each has its outline one number below. Six of them and twenty colors make sixty
 // different pairs, and on a gray print classes of neighboring numbers still differ in shape.
@@ -38,7 +39,7 @@ std::vector<KeyEntry> class_entries(const std::vector<std::string>& names) {
     const auto c = static_cast<int>(entries.size());
     entries.push_back({"points pointsize 1.5 pointtype " + plot_text(class_mark(c)) + " linecolor rgb " +
                            plot_text(class_color(c)),
-                       name});
+                       shortened(name, kLongestName)});
   }
   return entries;
 }

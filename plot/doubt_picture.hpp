@@ -15,16 +15,15 @@ struct DoubtPicture {
   std::vector<int> labeled_classes;
   std::vector<std::string> class_names;  ///< one for each class
   Matrix samples;                        ///< the others: where they are expected
-  std::vector<int> classes;              ///< their labels
-  std::vector<double> probability;       ///< of these
-  std::vector<int> runner_up;            ///< the most probable other class of each
+  Matrix probabilities;                  ///< of every class, a row for each of them
 };
 
 /// Throws `InvalidInput` unless the name of the file ends with .svg or .png.
 void check_picture_name(const std::filesystem::path& file);
 
-/// Draws the first two coordinates, or the only one over a strip per class, into one file. The less probable
-/// a label is, the larger is its mark; where the doubt is above 0.1, a ring has the color of the runner-up.
+/// Draws one coordinate over a strip per class, two as they are, and more of them as a circle of classes
+/// (`ClassCircle`), into one file. The less probable a label is, the larger is its mark; where the doubt is
+/// above 0.1, a ring has the color of the runner-up.
 void draw_doubt(const std::filesystem::path& file, const DoubtPicture& picture);
 
 }  // namespace sosi::plot

@@ -13,6 +13,11 @@ namespace {
 
 constexpr int kMostKeyRows = 23;
 
+// In UTF-8 the other bytes of a letter are 10xxxxxx.
+bool is_first_byte(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+}
+
 }  // namespace
 
 void require_for_picture(bool holds, const std::string& rule) {
@@ -37,6 +42,26 @@ std::string quoted(const std::string& text) {
     result += c == '\n' || c == '\r' ? ' ' : c;
   }
   return result + "'";
+}
+
+int n_letters(const std::string& text) {
+  return static_cast<int>(std::ranges::count_if(text, is_first_byte));
+}
+
+std::string shortened(const std::string& text, int n_most) {
+  const int n = n_letters(text);
+  if (n <= n_most) return text;
+  const int n_end = (n_most - 1) / 3;
+  const int n_begin = n_most - 1 - n_end;
+  std::string begin;
+  std::string end;
+  int number = -1;  // of the letter
+  for (const char byte : text) {
+    if (is_first_byte(byte)) ++number;
+    if (number < n_begin) begin += byte;
+    if (number >= n - n_end) end += byte;
+  }
+  return begin + "…" + end;
 }
 
 std::string matrix_lines(const Matrix& values) {
@@ -85,10 +110,10 @@ Panel Page::panel(int left, int bottom, int panel_width, int panel_height) const
 }
 
 int Key::width() const {
-  std::size_t longest = 0;
-  for (const KeyEntry& entry : entries) longest = std::max(longest, entry.name.size());
+  int longest = 0;
+  for (const KeyEntry& entry : entries) longest = std::max(longest, n_letters(entry.name));
   const int n_columns = (static_cast<int>(entries.size()) + kMostKeyRows - 1) / kMostKeyRows;
-  return n_columns * (56 + 9 * (sample_length + static_cast<int>(longest)));
+  return n_columns * (56 + 9 * (sample_length + longest));
 }
 
 int Key::height() const {

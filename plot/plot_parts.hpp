@@ -18,6 +18,12 @@ std::string plot_text(int value);
 /// The text between quotes that gnuplot takes literally.
 std::string quoted(const std::string& text);
 
+/// The number of letters of a text in UTF-8.
+int n_letters(const std::string& text);
+
+/// The text, or the beginning and the end of a longer one around an ellipsis, with so many letters.
+std::string shortened(const std::string& text, int n_most);
+
 /// One line of a data block.
 template <class... Values>
 std::string data_line(const Values&... values) {

@@ -40,6 +40,7 @@
 #include "sosi/graph/harmonic.hpp"
 #include "sosi/kernel/rbf_map.hpp"
 #include "sosi/model/calibration.hpp"
+#include "sosi/model/class_circle.hpp"
 #include "sosi/model/explanation.hpp"
 #include "sosi/model/model.hpp"
 #include "sosi/model/sample_predictor.hpp"
