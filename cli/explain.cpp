@@ -5,6 +5,8 @@
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "outputs.hpp"
+#include "plot/doubt_picture.hpp"
+#include "plot/explanation_picture.hpp"
 #include "sosi/io/explanation_report.hpp"
 #include "sosi/io/model_file.hpp"
 #include "sosi/model/explanation.hpp"
@@ -18,6 +20,7 @@ struct ExplainCommand {
   std::string model;
   std::vector<Index> rows;
   std::string json;
+  std::string picture;
   int n_neighbors = 5;
 
   void add(CLI::App& command) {
@@ -38,30 +41,54 @@ struct ExplainCommand {
     command.add_option("--json", json, "JSON file for the same, with all classes, in place of the text")
         ->type_name("FILE")
         ->group("Output");
+    command
+        .add_option(
+            "--picture", picture,
+            "picture of the images besides, .svg or .png: each with its nearest images and those of the "
+            "runner-up")
+        ->type_name("FILE")
+        ->group("Output");
   }
 
   void execute() const {
     check_writable(json);
+    check_writable(picture);
+    if (!picture.empty()) plot::check_picture_name(picture);
+    if (!picture.empty() && picture == json) {
+      throw InvalidInput("two outputs have the same file '" + picture + "': must be different files");
+    }
     const Model loaded = load_model(model);
-    const SampleTable table = input.read_for(loaded);
+    if (!picture.empty()) naming(model, [&] { plot::check_pictured(loaded); });
+    const Matrix samples = chosen_rows(input.read_for(loaded));
     std::vector<Explanation> explanations;
     input.naming_samples([&] {
-      for (const Index row : rows) {
-        const auto found = std::ranges::find(table.rows, row);
-        if (found == table.rows.end()) {
-          throw InvalidInput("row = " + std::to_string(row) + ": must be one of the " +
-                             std::to_string(table.rows.size()) + " rows, counted from 0");
-        }
-        const auto sample = table.values.row(found - table.rows.begin());
-        explanations.push_back(
-            explain(loaded, {sample.data(), static_cast<std::size_t>(sample.size())}, n_neighbors));
+      for (Index i = 0; i < samples.rows(); ++i) {
+        const std::span<const double> sample(samples.row(i).data(), static_cast<std::size_t>(samples.cols()));
+        explanations.push_back(explain(loaded, sample, n_neighbors));
       }
-      return true;
     });
     const ExplanationReport report{loaded, rows, explanations};
-    write_output(json.empty() ? "-" : json, [&](std::ostream& out) {
-      json.empty() ? write_explanations(out, report) : write_explanations_json(out, report);
+    Outputs written;
+    written.attempt([&] {
+      write_output(json.empty() ? "-" : json, [&](std::ostream& out) {
+        json.empty() ? write_explanations(out, report) : write_explanations_json(out, report);
+      });
     });
+    if (!picture.empty()) written.attempt([&] { plot::draw_explanations(picture, report, samples); });
+    written.finish();
+  }
+
+  Matrix chosen_rows(const SampleTable& table) const {
+    Indices positions;
+    for (const Index row : rows) {
+      const auto found = std::ranges::find(table.rows, row);
+      if (found == table.rows.end()) {
+        throw InvalidInput(input.samples.path + ": row = " + std::to_string(row) + ": must be one of the " +
+                           std::to_string(table.rows.size()) + " rows, counted from 0");
+      }
+      positions.push_back(found - table.rows.begin());
+    }
+    return table.values(positions, Eigen::all);
   }
 };
 

@@ -362,8 +362,9 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
             ``distances_in_embedding`` (from where the map puts the sample to the nearest labeled embedding) and
             ``distances_to_classes`` (from the sample to the convex hull of the nearest labeled samples); lists of
             dict, the nearest first, with ``center``, ``distance``, ``label`` (None where it is not known),
-            ``probability`` and ``given``: ``nearest_labeled`` and ``nearest_centers``. The first centers are the
-            labeled samples in their order, equal ones merged.
+            ``probability`` and ``given``: ``nearest_labeled`` and ``nearest_centers``; such a dict of the
+            nearest labeled sample of the runner-up, ``runner_up_nearest_labeled``. The first centers are the
+            labeled samples in their order, equal ones merged. `sosi.plot.explanation` draws it.
         """
         X = self._check_new(X)
         if n_neighbors < 1:
@@ -385,6 +386,7 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
                 found[name] = found[name][self._positions]
             for name in ("nearest_labeled", "nearest_centers"):
                 found[name] = near(found[name])
+            (found["runner_up_nearest_labeled"],) = near(found["runner_up_nearest_labeled"])
             explanations.append(Bunch(**found))
         return explanations
 
@@ -446,5 +448,6 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         made = cls(**{name: option_value(text) for name, text in options.items()})
         made.classes_ = decode_classes(model.classes)
         made.n_features_in_ = model.n_features
+        made._image_shape = model.image_shape
         made._take(model, made.classes_)
         return made

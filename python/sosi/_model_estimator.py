@@ -55,8 +55,8 @@ class ModelEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CoreEsti
         columns = [str(name) for name in getattr(self, "feature_names_in_", ())]
         if len(set(columns)) < len(columns):
             columns = []
-        are_images = getattr(self, "_image_shape", None) is not None
-        return _core.Training(X, labels.codes, labels.names, embedding, columns, are_images)
+        shape = getattr(self, "_image_shape", None)
+        return _core.Training(X, labels.codes, labels.names, embedding, columns, shape)
 
     def _learn(self, X: np.ndarray, labels: EncodedLabels) -> _core.FitResult:
         texts = self._options()

@@ -25,8 +25,8 @@ struct TrainingIn {
   CodesIn codes;
   std::vector<std::string> classes;
   std::optional<MatrixIn> embedding;
-  std::vector<std::string> columns;  // names of the features; empty: they have none
-  bool are_images = false;
+  std::vector<std::string> columns;                    // names of the features; empty: they have none
+  std::optional<std::pair<Index, Index>> image_shape;  // height and width, where they are images
 
   Labels labels() const {
     const std::span<const int> values = span_of(codes);
@@ -35,7 +35,8 @@ struct TrainingIn {
 
   // Everything but the samples.
   TrainingSet without_samples() const {
-    TrainingSet rest{{}, labels(), {}, {}, are_images};
+    TrainingSet rest{{}, labels(), {}, {}, image_shape.has_value()};
+    if (image_shape) rest.image_size = ImageSize{image_shape->first, image_shape->second};
     if (embedding) rest.embedding = view(*embedding);
     for (const std::string& name : columns) rest.columns.push_back({name});
     return rest;
@@ -132,12 +133,13 @@ void bind_fit(nb::module_& m) {
       .def(
           "__init__",
           [](TrainingIn* self, MatrixIn samples, CodesIn codes, std::vector<std::string> classes,
-             std::optional<MatrixIn> embedding, std::vector<std::string> columns, bool are_images) {
+             std::optional<MatrixIn> embedding, std::vector<std::string> columns,
+             std::optional<std::pair<Index, Index>> image_shape) {
             new (self) TrainingIn{std::move(samples),   std::move(codes),   std::move(classes),
-                                  std::move(embedding), std::move(columns), are_images};
+                                  std::move(embedding), std::move(columns), image_shape};
           },
           nb::arg("samples").noconvert(), nb::arg("codes").noconvert(), "classes"_a,
-          "embedding"_a = nb::none(), "columns"_a = std::vector<std::string>(), "are_images"_a = false);
+          "embedding"_a = nb::none(), "columns"_a = std::vector<std::string>(), "image_shape"_a = nb::none());
   nb::class_<FitResult>(m, "FitResult")
       .def_ro("model", &FitResult::model)
       .def_prop_ro(

@@ -2,6 +2,8 @@
 #include "sosi/model/model.hpp"
 
 #include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -9,6 +11,7 @@
 #include "bindings.hpp"
 #include "runs.hpp"
 #include "sosi/io/model_file.hpp"
+#include "sosi/model/class_circle.hpp"
 #include "sosi/model/explanation.hpp"
 
 namespace sosi::python {
@@ -90,9 +93,22 @@ nb::list explanations(const Model& model, const MatrixIn& samples, int n_neighbo
     one["distances_to_classes"] = array_of(std::vector<double>(why.class_distances));
     one["nearest_labeled"] = neighbors_of(why.labeled);
     one["nearest_centers"] = neighbors_of(why.centers);
+    one["runner_up_nearest_labeled"] = neighbors_of({why.runner_up_labeled});
     all.append(one);
   }
   return all;
+}
+
+std::optional<std::pair<Index, Index>> image_shape_of(const Model& model) {
+  const std::optional<ImageSize> size = model.image_size();
+  if (!size) return std::nullopt;
+  return std::pair(size->height, size->width);
+}
+
+nb::tuple circle_of(const MatrixIn& probabilities) {
+  ClassCircle circle = class_circle(view(probabilities));
+  return nb::make_tuple(array_of(std::move(circle.order)), array_of(std::move(circle.corners)),
+                        array_of(std::move(circle.places)), circle.radius);
 }
 
 std::map<std::string, std::string> options_of(const Model& model) {
@@ -144,12 +160,19 @@ void bind_model(nb::module_& m) {
       .def_prop_ro(
           "centers", [](const Model& model) { return array_of(model.rbf_map().centers()); },
           nb::rv_policy::automatic)
+      .def_prop_ro(
+          "center_samples", [](const Model& model) { return array_of(center_samples(model)); },
+          nb::rv_policy::automatic)
+      .def_prop_ro("image_shape", image_shape_of, "Height and width of images; None for other samples.")
       .def_prop_ro("n_features", [](const Model& model) { return model.n_features(); })
       .def_prop_ro("n_components", [](const Model& model) { return model.n_components(); })
       .def_prop_ro("extension", [](const Model& model) { return std::string(model.extension().method()); })
       .def_prop_ro("n_centers", [](const Model& model) { return model.rbf_map().n_centers(); })
       .def_prop_ro("options", options_of)
       .def_prop_ro("diagnostics", diagnostics_of);
+  m.def(
+      "class_circle", circle_of, "probabilities"_a,
+      "The order of the classes on the circle, their corners, the places of samples, the radius of a disk.");
   m.def(
       "load_model", [](const std::string& path) { return load_model(path); }, "path"_a,
       nb::call_guard<nb::gil_scoped_release>());

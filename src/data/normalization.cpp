@@ -35,6 +35,13 @@ void Normalization::apply(Matrix& samples) const {
   }
 }
 
+void Normalization::undo(Matrix& samples) const {
+  if (kind != NormalizationKind::standard) return;
+  for (Index i = 0; i < samples.rows(); ++i) {
+    samples.row(i) = samples.row(i).cwiseProduct(deviation.transpose()) + mean.transpose();
+  }
+}
+
 Normalization learn_normalization(const MatrixView& samples, NormalizationKind kind) {
   Normalization learned{kind == NormalizationKind::automatic ? NormalizationKind::none : kind, {}, {}};
   if (learned.kind != NormalizationKind::standard) return learned;

@@ -76,6 +76,9 @@ void write_neighbors(std::ostream& out, const Model& model, const Explanation& w
   }
   out << "  nearest labeled samples\n";
   labeled.write(out);
+  out << "  the nearest labeled sample of the runner-up, " << name_of(model, why.runner_up.of_class)
+      << ", is at " << digits(why.runner_up_labeled.distance) << ": labeled sample "
+      << why.runner_up_labeled.center << '\n';
   Columns centers({"distance", "label", "probability", "center"});
   for (const NearCenter& near : why.centers) {
     const bool is_given = near.center < std::ssize(model.labels());
@@ -140,6 +143,7 @@ Json explanation_json(const Model& model, Index row, const Explanation& why) {
           {"distances_in_embedding", by_class(model, why.map_distances)},
           {"distances_to_classes", by_class(model, why.class_distances)},
           {"nearest_labeled", neighbors(model, why.labeled)},
+          {"runner_up_nearest_labeled", neighbors(model, {why.runner_up_labeled})[0]},
           {"nearest_centers", neighbors(model, why.centers)}};
 }
 

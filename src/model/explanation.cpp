@@ -45,11 +45,15 @@ class Neighborhood {
     return found;
   }
 
-  // To the convex hull of the nearest labeled samples of a class.
-  double distance_to_class(int of_class, Index n) const {
+  Indices labeled_of(int of_class) const {
     Indices members = labeled();
     std::erase_if(members, [&](Index i) { return model_.labels()[i] != of_class; });
-    const Indices near = nearest_of(std::move(members), n);
+    return members;
+  }
+
+  // To the convex hull of the nearest labeled samples of a class.
+  double distance_to_class(int of_class, Index n) const {
+    const Indices near = nearest_of(labeled_of(of_class), n);
     const Matrix differences = centers_(near, Eigen::all).rowwise() - sample_.row(0);
     const Vector weights = nearest_in_hull(differences * differences.transpose());
     return (weights.transpose() * differences).norm();
@@ -107,7 +111,14 @@ Explanation explain(const Model& model, std::span<const double> sample, Index n_
   }
   why.labeled = neighborhood.nearest(neighborhood.labeled(), n_neighbors);
   why.centers = neighborhood.nearest(neighborhood.centers_but(why.center), n_neighbors);
+  why.runner_up_labeled = neighborhood.nearest(neighborhood.labeled_of(why.runner_up.of_class), 1).front();
   return why;
+}
+
+Matrix center_samples(const Model& model) {
+  Matrix samples = model.rbf_map().centers();
+  model.normalization().undo(samples);
+  return samples;
 }
 
 }  // namespace sosi

@@ -66,6 +66,26 @@ TEST_F(Explain, TellsAReaderToo) {
   }
 }
 
+TEST_F(Explain, NamesTheNearestLabeledSampleOfTheRunnerUp) {
+  ASSERT_EQ(explain({"--row", "80", "--neighbors", "15", "--json", "why.json"}).status, 0);
+  const auto why = nlohmann::json::parse(folder_.read("why.json"))[0];
+  nlohmann::json nearest;  // all 15 labeled samples are there, the nearest first
+  for (const auto& near : why["nearest_labeled"]) {
+    if (nearest.is_null() && near["label"] == why["runner_up"]) nearest = near;
+  }
+  EXPECT_EQ(why["runner_up_nearest_labeled"], nearest);
+}
+
+TEST_F(Explain, DrawsImagesOnly) {
+  const testing::Run run = explain({"--row", "80", "--picture", "why.svg"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_EQ(run.err,
+            "sosi: m.sosi: picture: the samples of the model must be images, and it must know their size\n");
+  EXPECT_EQ(explain({"--row", "80", "--picture", "why.jpg"}).err,
+            "sosi: picture: the name of the file 'why.jpg' must end with .svg or .png\n");
+  EXPECT_EQ(explain({"--row", "80", "--picture", "why.svg", "--json", "why.svg"}).status, 2);
+}
+
 TEST_F(Explain, RefusesRowsThatAreNotThere) {
   for (const char* row : {"90", "-1"}) {
     const testing::Run run = explain({"--row", row});

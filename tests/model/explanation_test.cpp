@@ -94,6 +94,18 @@ TEST(Explanation, MeasuresTheDistanceToTheManifoldsThatRoundsProjectOnto) {
   }
 }
 
+TEST(Explanation, ShowsCentersAsTheSamplesThatTheyWere) {
+  FitOptions options;
+  options.rounds = 2;
+  options.normalize = NormalizationKind::standard;
+  const Matrix found = center_samples(fit(training(), options).model);
+  for (Index i = 0; i < found.rows(); ++i) {
+    const Matrix apart = training().samples.rowwise() - found.row(i);
+    EXPECT_LT(apart.rowwise().norm().minCoeff(), 1e-12);
+  }
+  EXPECT_EQ(center_samples(model()), model().rbf_map().centers());
+}
+
 TEST(Explanation, NeedsCenters) {
   FitOptions options;
   options.extension = "lle";

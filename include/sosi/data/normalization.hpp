@@ -30,6 +30,8 @@ struct Normalization {
   /// Normalizes every row in place: `unit` divides it by its length (a zero row stays), `standard` shifts and
   /// scales every feature.
   void apply(Matrix& samples) const;
+  /// Takes `standard` back in place; the length that `unit` has taken is lost.
+  void undo(Matrix& samples) const;
 };
 
 /// Learns means and deviations where the kind has any.

@@ -30,10 +30,15 @@ struct Explanation {
   std::vector<double> class_distances;  ///< of x to the manifold of every class: its nearest labeled samples
   std::vector<NearCenter> labeled;      ///< the nearest labeled samples, the nearest first
   std::vector<NearCenter> centers;      ///< the nearest centers, itself not among them
+  NearCenter runner_up_labeled = {};    ///< the nearest labeled sample of the runner-up
 };
 
 /// Explains the label of one sample by so many of its nearest neighbors. Throws `InvalidInput` for a model
 /// without centers, which is one that is not extended by radial basis functions.
 Explanation explain(const Model& model, std::span<const double> sample, Index n_neighbors = 5);
+
+/// The centers of a model as the samples that they were; those that were scaled to unit length remain so.
+/// Throws `InvalidInput` as `explain` does.
+Matrix center_samples(const Model& model);
 
 }  // namespace sosi
