@@ -9,20 +9,27 @@ import numpy as np
 from sklearn.metrics import ConfusionMatrixDisplay, confusion_matrix
 from sklearn.utils.validation import check_is_fitted
 
+from . import _core
 from ._labels import as_label_array, unlabeled_mask
 
-__all__ = ["confusion", "embedding", "rounds", "scale_curves"]
+__all__ = ["confusion", "doubt", "embedding", "explanation", "rounds", "scale_curves"]
 
 
-def _axes(ax: Any, n_dimensions: int = 2) -> Any:
-    """Return the axes to draw into, new ones where none are given."""
-    if ax is not None:
-        return ax
+def _new_figure(**look: Any) -> Any:
     try:
         import matplotlib.pyplot as plt
     except ImportError as error:
         raise ImportError("sosi.plot needs matplotlib: pip install 'sosi[plot]'") from error
-    return plt.figure().add_subplot(projection="3d" if n_dimensions == 3 else None)
+    return plt.figure(**look)
+
+
+def _axes(ax: Any, n_dimensions: int = 2) -> Any:
+    """Return the axes to draw into, new ones with room for names where none are given."""
+    if ax is not None:
+        return ax
+    is_deep = n_dimensions == 3
+    figure = _new_figure(layout=None if is_deep else "compressed")
+    return figure.add_subplot(projection="3d" if is_deep else None)
 
 
 _MOST_NAMED = 20  # classes in a legend, or numbers in a cell
@@ -80,17 +87,22 @@ def _draw_samples(estimator: Any, X: Any, y: Any, classes: list, dimensions: tup
         ax.scatter(*points.T, s=16, c=list(palette[groups]), alpha=0.4, linewidths=0)
         return
     probability = estimator.predict_proba(X)
-    order = np.argsort(probability.max(axis=1))[::-1]  # the doubtful ones in front
-    doubt = 1 - probability.max(axis=1)[order]
-    second = np.argsort(probability, axis=1)[order, -2]
-    runners = [classes.index(name) if name in classes else len(classes) for name in estimator.classes_[second]]
+    second = estimator.classes_[np.argsort(probability, axis=1)[:, -2]]
+    runners = np.array([classes.index(name) if name in classes else len(classes) for name in second])
+    _scatter_doubt(points, 1 - probability.max(axis=1), list(palette[groups]), list(palette[runners]), ax)
+
+
+def _scatter_doubt(points: np.ndarray, doubt: np.ndarray, colors: list, runners: list, ax: Any) -> None:
+    """Draw points in the color of their class, the doubtful ones in front with that of the runner-up."""
     from matplotlib.colors import to_rgba_array
 
-    faces = to_rgba_array(list(palette[groups[order]]))
-    faces[:, 3] = np.clip(0.35 + doubt, 0, 1)
-    edges = to_rgba_array(list(palette[runners]))
-    widths = np.where(doubt > 0.1, 1.2, 0)
-    ax.scatter(*points[order].T, s=8 + 60 * doubt, c=faces, edgecolors=edges, linewidths=widths)
+    order = np.argsort(doubt, kind="stable")
+    faces, edges = to_rgba_array(colors)[order], to_rgba_array(runners)[order]
+    doubt = doubt[order]
+    is_edged = doubt > 0.1
+    faces[:, 3] = np.where(is_edged, 1.0, 0.4)
+    sizes = np.where(is_edged, 18 + 50 * doubt, 8)  # an edge leaves the color of the class to be seen
+    ax.scatter(*points[order].T, s=sizes, c=faces, edgecolors=edges, linewidths=np.where(is_edged, 1.2, 0))
 
 
 def embedding(
@@ -142,7 +154,8 @@ def embedding(
     points = _points(estimator.embedding_, dimensions, groups)
     for i, color in enumerate(_colors(len(classes))):
         own = points[groups == i]
-        ax.scatter(*own.T, s=30, color=color, edgecolors="black", linewidths=0.5, label=str(classes[i]))
+        name = _shortened(classes[i])
+        ax.scatter(*own.T, s=30, color=color, edgecolors="black", linewidths=0.5, label=name)
     _name_axes(dimensions, classes, ax)
     return ax
 
@@ -151,7 +164,7 @@ def _name_axes(dimensions: tuple[int, ...], classes: np.ndarray, ax: Any) -> Non
     ax.set_xlabel(f"dimension {dimensions[0]}")
     if len(dimensions) == 1:
         step = -(-len(classes) // _MOST_NAMED)
-        ax.set_yticks(range(0, len(classes), step), [str(name) for name in classes[::step]])
+        ax.set_yticks(range(0, len(classes), step), [_shortened(name) for name in classes[::step]])
         ax.set_ylabel("class")
         return
     ax.set_ylabel(f"dimension {dimensions[1]}")
@@ -159,6 +172,165 @@ def _name_axes(dimensions: tuple[int, ...], classes: np.ndarray, ax: Any) -> Non
         ax.set_zlabel(f"dimension {dimensions[2]}")
     if 1 < len(classes) <= _MOST_NAMED:
         ax.legend(title="class", fontsize="small")
+
+
+def doubt(estimator: Any, X: Any, *, ax: Any = None) -> Any:
+    """Draw samples between the classes that they may belong to, with the classes on a circle.
+
+    A sample is at the mean of the classes weighted by its probabilities, so that certain samples fill a disk
+    at their class and doubtful ones lie inside of the circle. Classes that are confused are side by side.
+    The less probable a class is the larger is the mark, and where the doubt is above 0.1 its edge has the
+    color of the most probable other class. Unlike two dimensions of an embedding, this shows any number of
+    classes.
+
+    Parameters
+    ----------
+    estimator : classifier
+        A fitted classifier with `predict_proba`.
+    X : array-like of shape (n_samples, n_features)
+        The samples, new or those of the fit.
+    ax : matplotlib axes, default=None
+        Where to draw; None: a new figure.
+
+    Returns
+    -------
+    matplotlib axes
+        What was drawn into.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sosi import SOSIClassifier, plot
+    >>> X, y = load_iris(return_X_y=True)
+    >>> ax = plot.doubt(SOSIClassifier().fit(X[::2], y[::2]), X[1::2])
+    >>> sorted(text.get_text() for text in ax.texts)
+    ['0', '1', '2']
+    """
+    check_is_fitted(estimator)
+    ax = _axes(ax)
+    probability = np.ascontiguousarray(estimator.predict_proba(X), dtype=np.float64)
+    order, corners, places, radius = _core.class_circle(probability)
+    own, second = np.argmax(probability, axis=1), np.argsort(probability, axis=1)[:, -2]
+    palette = np.array(_colors(len(order)), dtype=object)
+    turn = np.linspace(0, 2 * np.pi, 400)
+    ax.plot(np.cos(turn), np.sin(turn), color="0.9", zorder=0)
+    _scatter_doubt(places, 1 - probability.max(axis=1), list(palette[own]), list(palette[second]), ax)
+    _name_corners(estimator.classes_, order, corners, radius, ax)
+    ax.set_aspect("equal")
+    ax.set_axis_off()
+    return ax
+
+
+def _name_corners(classes: Any, order: np.ndarray, corners: np.ndarray, radius: float, ax: Any) -> None:
+    """Write the names outside of the circle: along the rays where there are many, and then not all."""
+    level = len(order) <= 24
+    for k in order[:: -(-len(order) // 120)]:
+        x, y = corners[k]
+        left, middle = x < -1e-9, level and abs(x) < 0.05
+        distance = 1.05 + radius
+        side = "center" if middle else "right" if left else "left"
+        turn = 0.0 if level else np.degrees(np.arctan2(y, x)) + (180 if left else 0)
+        ax.text(
+            *(distance * x, distance * y, _shortened(classes[k])),
+            **{"ha": side, "va": ("bottom" if y > 0 else "top") if middle else "center"},
+            **{"rotation": turn, "rotation_mode": "anchor", "fontsize": "small" if level else "x-small"},
+        )
+
+
+def _shortened(name: Any, n_most: int = 20) -> str:
+    text = str(name)
+    n_end = (n_most - 1) // 3
+    return text if len(text) <= n_most else text[: n_most - 1 - n_end] + "…" + text[len(text) - n_end :]
+
+
+def explanation(
+    estimator: Any,
+    x: Any,
+    *,
+    n_neighbors: int = 5,
+    image_shape: tuple[int, int] | None = None,
+    figure: Any = None,
+) -> Any:
+    """Draw why an image has its label.
+
+    The image, its nearest labeled images and that of the runner-up, and the nearest images of the fit, with
+    labels, distances and probabilities: what `SOSIClassifier.explain` says. Every image has its own scale of
+    gray.
+
+    Parameters
+    ----------
+    estimator : SOSIClassifier
+        A fitted classifier.
+    x : array-like of shape (n_features,) or (height, width)
+        The image, new or one of the fit.
+    n_neighbors : int, default=5
+        How many of the nearest images are drawn.
+    image_shape : tuple of two int, default=None
+        Height and width of the images; None: as they were fitted (N x H x W), or as the model file says.
+    figure : matplotlib figure, default=None
+        Where to draw; None: a new one.
+
+    Returns
+    -------
+    matplotlib figure
+        What was drawn into.
+
+    Examples
+    --------
+    >>> from sosi import SOSIClassifier, datasets, plot
+    >>> images, y = datasets.make_lambert()
+    >>> model = SOSIClassifier(rounds=2).fit(images[::2], y[::2])
+    >>> len(plot.explanation(model, images[1], n_neighbors=4).axes)
+    10
+    """
+    check_is_fitted(estimator)
+    shape = _known_shape(estimator, image_shape)
+    row = np.asarray(x, dtype=np.float64).reshape(1, -1)
+    (why,) = estimator.explain(row, n_neighbors)
+    centers = estimator._model.center_samples
+    labeled, fitted = why["nearest_labeled"], why["nearest_centers"]
+    n_columns = max(len(labeled) + 1, len(fitted))
+    figure = _new_figure(figsize=(3.2 + 1.3 * n_columns, 4.8)) if figure is None else figure
+    grid = figure.add_gridspec(2, n_columns + 2, hspace=0.75, top=0.84)
+    figure.suptitle(
+        f"{_shortened(why.label)}, probability {why.probability:.3g}; "
+        f"runner-up {_shortened(why.runner_up)}, probability {why.runner_up_probability:.3g}"
+    )
+    place = "a sample of the fit" if why.center is not None else "new, and far" if why.is_far else "new"
+    _draw_image(figure.add_subplot(grid[:, :2]), row.reshape(shape), "", place)
+    rival = [why["runner_up_nearest_labeled"]]
+    strips = ((0, 2, "nearest labeled", labeled), (1, 2, "nearest of the fit", fitted))
+    for line, first, title, strip in (*strips, (0, 2 + n_columns - 1, "of the runner-up", rival)):
+        for i, near in enumerate(strip):
+            ax = figure.add_subplot(grid[line, first + i])
+            _draw_image(ax, centers[near["center"]].reshape(shape), "" if i else title, _caption(near))
+    return figure
+
+
+def _caption(near: dict) -> str:
+    said = "given" if near["given"] else "" if near["label"] is None else f"p = {near['probability']:.3g}"
+    name = "not known" if near["label"] is None else _shortened(near["label"], 14)
+    return f"{name}\ndistance {near['distance']:.3g}\n{said}"
+
+
+def _known_shape(estimator: Any, given: Any) -> tuple[int, int]:
+    """Return height and width of the images of an estimator."""
+    shape = given if given is not None else getattr(estimator, "_image_shape", None)
+    n_features = estimator.n_features_in_
+    if shape is None:
+        raise ValueError("the samples of the model must be images (N x H x W), or image_shape must be given")
+    if len(shape) != 2 or shape[0] * shape[1] != n_features:
+        raise ValueError(f"image_shape = {shape}: must be height and width of the {n_features} features")
+    return tuple(shape)
+
+
+def _draw_image(ax: Any, image: np.ndarray, title: str, caption: str) -> None:
+    low, high = min(0.0, image.min()), image.max()
+    ax.imshow(image, cmap="gray", vmin=low, vmax=high if high > low else low + 1)
+    ax.set_xticks([])
+    ax.set_yticks([])
+    ax.set_title(title, fontsize="small", loc="left")
+    ax.set_xlabel(caption, fontsize="small", loc="left")
 
 
 def scale_curves(estimator: Any, X: Any, y: Any, *, scales: Any = None, ax: Any = None) -> Any:
@@ -295,7 +467,11 @@ def confusion(estimator: Any, X: Any, y: Any, *, ax: Any = None) -> Any:
     truth = y[known].astype(predicted.dtype)
     names = np.unique(np.concatenate([truth, predicted]))
     if len(names) <= _MOST_NAMED:
-        ConfusionMatrixDisplay.from_predictions(truth, predicted, ax=ax, colorbar=False)
+        shown = [_shortened(name) for name in names]
+        look = {"colorbar": False, "cmap": "Blues"}
+        turned = "vertical" if sum(map(len, shown)) > 40 else "horizontal"  # so that names do not meet
+        counts = confusion_matrix(truth, predicted, labels=names)
+        ConfusionMatrixDisplay(counts, display_labels=shown).plot(ax=ax, xticks_rotation=turned, **look)
     else:
         _draw_many_classes(confusion_matrix(truth, predicted, labels=names), names, ax)
     return ax
@@ -310,7 +486,7 @@ def _draw_many_classes(counts: np.ndarray, names: np.ndarray, ax: Any) -> None:
     ax.figure.colorbar(image, ax=ax, label="samples")
     step = -(-len(names) // _MOST_NAMED)
     ticks = np.arange(0, len(names), step)
-    ax.set_xticks(ticks, [str(name) for name in names[ticks]], rotation="vertical", fontsize="small")
-    ax.set_yticks(ticks, [str(name) for name in names[ticks]], fontsize="small")
+    ax.set_xticks(ticks, [_shortened(name) for name in names[ticks]], rotation="vertical", fontsize="small")
+    ax.set_yticks(ticks, [_shortened(name) for name in names[ticks]], fontsize="small")
     ax.set_xlabel("Predicted label")
     ax.set_ylabel("True label")

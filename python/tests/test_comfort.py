@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import sosi
-from sosi import RBFExtension, SOSIClassifier, plot
+from sosi import RBFExtension, SOSIClassifier, datasets, plot
 from sosi._progress import listening
 
 ROOT = Path(__file__).parents[2]
@@ -112,7 +112,7 @@ def test_two_classes_are_drawn_over_strips(curves):
     ax = plot.embedding(model, X)
     assert ax.get_ylabel() == "class" and [tick.get_text() for tick in ax.get_yticklabels()] == ["0", "1"]
     places = np.asarray(ax.collections[0].get_offsets())
-    order = np.argsort(model.probability_)[::-1]
+    order = np.argsort(1 - model.probability_, kind="stable")
     assert np.array_equal(np.round(places[:, 1]), model.transduction_[order])
     plt.close("all")
 
@@ -149,6 +149,68 @@ def test_a_hundred_classes_are_drawn_without_numbers_and_with_few_names():
     ax = plot.confusion(model, X, truth)
     assert not ax.texts and len(ax.get_xticks()) <= 20 and len(ax.images) == 1
     assert plot.embedding(model, X).get_legend() is None
+    plt.close("all")
+
+
+def test_doubt_is_drawn_on_a_circle_of_classes():
+    import matplotlib.pyplot as plt
+
+    rng = np.random.default_rng(3)
+    truth = np.arange(240) % 6
+    X = rng.normal(size=(240, 6)) + 2.5 * np.eye(6)[truth]
+    model = SOSIClassifier(rounds=4).fit(X, np.where(np.arange(240) < 30, truth, -1))
+    ax = plot.doubt(model, X)
+    assert sorted(text.get_text() for text in ax.texts) == ["0", "1", "2", "3", "4", "5"]
+    places = np.asarray(ax.collections[0].get_offsets())
+    length = np.hypot(*places.T)
+    assert np.all(np.diff(ax.collections[0].get_sizes()) >= 0)  # the doubtful ones in front
+    assert length[:20].min() > length[-20:].max()  # and nearer to the center
+    plt.close("all")
+
+
+def test_an_explanation_is_drawn_as_images(tmp_path):
+    import matplotlib.pyplot as plt
+
+    images, y = datasets.make_lambert()
+    images, y = images[::3], y[::3]
+    model = SOSIClassifier(rounds=2).fit(images, np.where(np.arange(len(y)) % 4 == 0, y, -1))
+    (why,) = model.explain(images[5:6], 3)
+    axes = plot.explanation(model, images[5], n_neighbors=3).axes
+    assert len(axes) == 1 + 3 + 3 + 1
+    assert np.array_equal(axes[0].images[0].get_array(), images[5])
+    drawn = axes[7].images[0].get_array()  # the nearest labeled image of the runner-up, at unit length
+    labeled = images[np.arange(len(y)) % 4 == 0]
+    original = labeled[why.runner_up_nearest_labeled["center"]]
+    assert np.allclose(drawn, original / np.linalg.norm(original))
+    model.save(tmp_path / "m.sosi")
+    loaded = SOSIClassifier.load(tmp_path / "m.sosi")
+    assert len(plot.explanation(loaded, images[5].ravel(), n_neighbors=3).axes) == 8
+    plt.close("all")
+
+
+def test_an_explanation_of_other_samples_needs_the_size_of_images(curves, fitted):
+    import matplotlib.pyplot as plt
+
+    X, *_ = curves
+    with pytest.raises(ValueError, match="must be images"):
+        plot.explanation(fitted, X[0])
+    with pytest.raises(ValueError, match="must be height and width of the"):
+        plot.explanation(fitted, X[0], image_shape=(2, 99))
+    shape = (1, X.shape[1])
+    assert plot.explanation(fitted, X[0], image_shape=shape).axes[0].images[0].get_array().shape == shape
+    plt.close("all")
+
+
+def test_long_names_of_classes_are_shortened(curves):
+    import matplotlib.pyplot as plt
+
+    X, y, truth = curves
+    names = np.array(["a class with a name of more than twenty letters", "b", "c"], dtype=object)
+    model = SOSIClassifier(rounds=1).fit(X, np.where(y == -1, None, names[y]))
+    ticks = plot.confusion(model, X, names[truth]).get_yticklabels()
+    assert [tick.get_text() for tick in ticks] == ["a class with …etters", "b", "c"]
+    legend = plot.embedding(model, X).get_legend()
+    assert legend.get_texts()[0].get_text() == "a class with …etters"
     plt.close("all")
 
 
