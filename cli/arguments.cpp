@@ -97,11 +97,13 @@ std::vector<std::string> notes_on_size(const SampleTable& table, const SampleSou
   if (source.has_auto_image_size) {
     return {"image size: " + to_text(*table.image_size) + ", from " + stored +
             " of the first image: with image_size = auto the longer side has at most " +
-            std::to_string(kLongestAutoSide) + " pixels, because more take time and rarely help"};
+            std::to_string(kLongestAutoSide) +
+            " pixels, because more take time and help only where "
+            "classes differ in fine detail"};
   }
   if (smaller == *table.stored_size) return {};
   announce("the images are " + stored + ": --image-size auto would make them " + to_text(smaller) +
-           ", which is faster and often labels better");
+           ", which is faster, and labels noisy ones better");
   return {};
 }
 

@@ -227,10 +227,9 @@ TEST_F(ImageFolderProgram, LargeImagesGetASmallerSizeOrTheAdvice) {
   const std::vector<std::string> plain = {"fit", "--samples", "large", "--rounds", "2", "--json", "s.json"};
   const testing::Run advised = folder_.run(plain);
   ASSERT_EQ(advised.status, 0) << advised.err;
-  EXPECT_EQ(
-      advised.err,
-      "sosi: the images are 20 x 40: --image-size auto would make them 16 x 32, which is faster and often "
-      "labels better\n");
+  EXPECT_EQ(advised.err,
+            "sosi: the images are 20 x 40: --image-size auto would make them 16 x 32, which is faster, and "
+            "labels noisy ones better\n");
   std::vector<std::string> with_auto = plain;
   with_auto.insert(with_auto.end(), {"--image-size", "auto"});
   const testing::Run chosen = folder_.run(with_auto);
