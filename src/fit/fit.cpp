@@ -62,7 +62,8 @@ class Fit {
     clock_.begin(kDistancesStage);
     SampleDistances distances(samples(), plan.growth.n_kept_distances, threads_);
     const Settings settings = settings_for(distances, plan);
-    plan = with_decided(plan, size(), settings.options, *backend_);
+    plan = with_decided(plan, size(), options_, settings.options, *backend_);
+    report_.predicted_memory = plan.memory;
     clock_.plan(work_of_rounds(size(), settings.options, plan));
     const RoundsResult rounds = rounds_by(settings, distances, plan);
     clock_.begin(kResultStage);
@@ -126,7 +127,6 @@ class Fit {
   Settings settings_for(SampleDistances& distances, const FitPlan& plan) {
     median_distance_ = scale_unit(distances.to_labeled().topRows(samples().n_labeled()));
     Settings settings = find_settings(*prepared_, options_, distances, *backend_, clock_, *checkpoints_);
-    report_.predicted_memory = plan.memory;
     report_.search_work = plan.search_work;
     report_.decisions.insert(report_.decisions.begin(), settings.decisions.begin(), settings.decisions.end());
     report_.search = settings.runs;

@@ -53,17 +53,25 @@ class MemoryPlan {
 
   /// What lives throughout, and the largest of the stages.
   std::size_t bytes(const GrowthPlan& plan) const {
-    constexpr double kProgram = 12.0 * 1024 * 1024;  // code, libraries, BLAS's buffers
-    const auto rows = static_cast<double>(size_.n_rows);
-    const double always = rows * static_cast<double>(size_.n_features) +  // samples
-                          static_cast<double>(size_.n_samples()) * static_cast<double>(plan.n_kept_distances);
-    const double numbers =
-        always + std::max({embedding_numbers(), searching_numbers(plan),
-                           round_numbers(growth_, plan, backend_), scale_numbers(), result_numbers()});
-    return static_cast<std::size_t>(sizeof(double) * numbers + kProgram);
+    return bytes_with(
+        plan, std::max({embedding_numbers(), searching_numbers(plan), round_numbers(growth_, plan, backend_),
+                        scale_numbers(), result_numbers()}));
+  }
+
+  /// What lives throughout, and the search.
+  std::size_t bytes_of_search(const GrowthPlan& plan) const {
+    return bytes_with(plan, std::max(embedding_numbers(), searching_numbers(plan)));
   }
 
  private:
+  std::size_t bytes_with(const GrowthPlan& plan, double stage_numbers) const {
+    constexpr double kProgram = 12.0 * 1024 * 1024;  // code, libraries, BLAS's buffers
+    const double always =
+        static_cast<double>(size_.n_rows) * static_cast<double>(size_.n_features) +  // samples
+        static_cast<double>(size_.n_samples()) * static_cast<double>(plan.n_kept_distances);
+    return static_cast<std::size_t>(sizeof(double) * (always + stage_numbers) + kProgram);
+  }
+
   Index most_centers() const { return std::ranges::max(growth_.n_centers); }
 
   double embedding_numbers() const {
@@ -125,8 +133,10 @@ GrowthSize ten_rounds(const FitSize& size, FitOptions given) {
 // The time of a search, in that of one fit without it, from counted operations.
 double search_work(const FitSize& size, const FitOptions& given, const SearchSpace& space,
                    const KernelBackend& backend) {
+  constexpr double kAlone = 2.0;  // a system alone keeps the processor less busy than the many of such a fit
   const GrowthSize growth = ten_rounds(size, given);
-  return search_operations(size, given, space, backend) /
+  const double less_busy = growth.n_kernels > 1 && space.scale_is_open ? kAlone : 1.0;
+  return less_busy * search_operations(size, given, space, backend) /
          sum(round_work(growth, growth_plans(growth, backend).front(), backend));
 }
 
@@ -210,9 +220,7 @@ double search_operations(const FitSize& size, const FitOptions& given, const Sea
   const GrowthSize growth = growth_size(part, run);
   const SearchCost cost = search_cost(space, size.n_components);
   constexpr double kScoring = 2.0;  // a factorization and the diagonal of the inverse
-  constexpr double kAlone = 2.0;  // a system alone keeps the processor less busy than the many of such a fit
-  const double less_busy = growth.n_kernels < ten_rounds(size, given).n_kernels ? kAlone : 1.0;
-  return less_busy * (cost.n_runs + kScoring * cost.n_scored) *
+  return (cost.n_runs + kScoring * cost.n_scored) *
          sum(round_work(growth, GrowthPlan::keep_all(growth.n_samples), backend));
 }
 
@@ -228,6 +236,7 @@ FitPlan plan_fit(const FitSize& size, const FitOptions& given, std::optional<std
         plan,
         describe(memory.growth(), plan),
         least,
+        allowed,
         round_work(memory.growth(), plan, backend),
         memory.growth().n_kernels,
         memory.decisions().has_search() ? search_work(size, given, *memory.decisions().space, backend) : 0.0};
@@ -238,14 +247,27 @@ FitPlan plan_fit(const FitSize& size, const FitOptions& given, std::optional<std
       ": " + what_would_fit(size, given, allowed, backend) + " would fit");
 }
 
-FitPlan with_decided(FitPlan plan, const FitSize& size, const FitOptions& decided,
-                     const KernelBackend& backend) {
+FitPlan with_decided(const FitPlan& plan, const FitSize& size, const FitOptions& given,
+                     const FitOptions& decided, const KernelBackend& backend) {
   const GrowthSize growth = growth_size(size, decided);
-  plan.growth.keeps_factors = plan.growth.keeps_factors || growth.n_kernels == 1;
-  plan.words = describe(growth, plan.growth);
-  plan.work = round_work(growth, plan.growth, backend);
-  plan.n_kernels = growth.n_kernels;
-  return plan;
+  const std::size_t searched = MemoryPlan(size, given, backend).bytes_of_search(plan.growth);
+  const auto bytes = [&](const GrowthPlan& one) {
+    return std::max(searched, MemoryPlan(size, decided, backend).bytes(one));
+  };
+  GrowthPlan chosen = plan.growth;
+  for (const GrowthPlan& one : growth_plans(growth, backend)) {
+    if (one.n_kept_distances != plan.growth.n_kept_distances || bytes(one) > plan.allowed) continue;
+    chosen = one;
+    break;
+  }
+  chosen.keeps_factors = chosen.keeps_factors || growth.n_kernels == 1;
+  return {chosen,
+          describe(growth, chosen),
+          bytes(chosen),
+          plan.allowed,
+          round_work(growth, chosen, backend),
+          growth.n_kernels,
+          plan.search_work};
 }
 
 }  // namespace sosi

@@ -27,6 +27,7 @@ struct FitPlan {
   GrowthPlan growth;
   std::string words;         ///< for a report
   std::size_t memory;        ///< bytes at the peak, from what the stages say they take
+  std::size_t allowed;       ///< bytes
   std::vector<double> work;  ///< operations of every round
   int n_kernels;             ///< scales that differ
   double search_work = 0.0;  ///< predicted time of its runs, relative to one fit with ten rounds
@@ -46,8 +47,9 @@ FitPlan plan_fit(const FitSize& size, const FitOptions& given, std::optional<std
 double search_operations(const FitSize& size, const FitOptions& given, const SearchSpace& space,
                          const KernelBackend& backend);
 
-/// The plan when everything is decided: several scales may have been planned for where there is one.
-FitPlan with_decided(FitPlan plan, const FitSize& size, const FitOptions& decided,
-                     const KernelBackend& backend);
+/// The plan when everything is decided, with the distances that are kept already: several scales may have
+/// been planned for where there is one. Its memory is that of the search before it, too.
+FitPlan with_decided(const FitPlan& plan, const FitSize& size, const FitOptions& given,
+                     const FitOptions& decided, const KernelBackend& backend);
 
 }  // namespace sosi

@@ -13,6 +13,7 @@ void StageClock::begin(const std::string& stage) {
   current_ = planned != to_come_.end() ? *planned : StageWork{stage, 0.0};
   if (planned != to_come_.end()) to_come_.erase(to_come_.begin(), planned + 1);
   start_ = Clock::now();
+  first_.reset();
   report(0.0);
 }
 
@@ -29,6 +30,7 @@ void StageClock::end() {
 
 void StageClock::report(double share, std::optional<RoundCount> round) {
   if (!execution_.progress) return;
+  if (!first_ && share > 0.0) first_ = {Clock::now(), share};
   const double done = done_ + share * current_.work;
   const double all = done_ + current_.work + work_to_come();
   if (all > 0.0) fraction_ = std::max(fraction_, done / all);
@@ -41,19 +43,22 @@ double StageClock::work_to_come() const {
   return work;
 }
 
-// The rest of a stage takes as long as its beginning did; other work as all work so far.
+// The rest of a stage takes as long as what was done of it did; other work as all work so far, and the rest
+// of this stage.
 std::optional<double> StageClock::seconds_left(double share) const {
-  constexpr double kEnough = 0.02;      // of a stage, to tell
-  constexpr double kLongEnough = 0.25;  // seconds, to tell from work that is hardly begun
-  const double here = seconds_since(start_);
-  const double done = done_ + share * current_.work;
-  const double to_come = work_to_come();
-  const double seconds = seconds_done_ + (current_.work > 0.0 ? here : 0.0);
-  if (!(done > 0.0) || seconds < kLongEnough) return std::nullopt;
-  const double rate = seconds / done;
-  const double of_stage =
-      share > kEnough ? here * (1.0 - share) / share : rate * (1.0 - share) * current_.work;
-  return of_stage + rate * to_come;
+  constexpr double kEnough = 0.02;     // of a stage, to tell
+  constexpr double kLongEnough = 1.0;  // seconds, to tell
+  const bool is_counted = current_.work > 0.0;
+  const double here = is_counted ? seconds_since(start_) : 0.0;
+  if (seconds_done_ + here < kLongEnough) return std::nullopt;
+  if (first_ && is_counted && share - first_->share > kEnough) {
+    const double of_stage = seconds_since(first_->time) * (1.0 - share) / (share - first_->share);
+    const double rate = (seconds_done_ + here + of_stage) / (done_ + current_.work);
+    return of_stage + rate * work_to_come();
+  }
+  if (!(done_ > 0.0) || seconds_done_ < kLongEnough) return std::nullopt;
+  const double rate = seconds_done_ / done_;
+  return std::max(0.0, rate * current_.work - here) + rate * work_to_come();
 }
 
 }  // namespace sosi

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,13 @@ class StageClock {
   Clock::time_point begin_ = Clock::now();
   Clock::time_point start_ = begin_;  // of the current stage
   StageWork current_;
+  /// The first report of the current stage after some of it was done: what a stage begins with is not
+  /// counted.
+  struct Mark {
+    Clock::time_point time;
+    double share;
+  };
+  std::optional<Mark> first_;
   std::deque<StageWork> to_come_;
   double done_ = 0.0;          // work of the stages that have ended
   double seconds_done_ = 0.0;  // that it took

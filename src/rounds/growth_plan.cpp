@@ -50,9 +50,8 @@ double work_of(const GrowthSize& size, const GrowthPlan& plan, const RoundSize& 
   }
   if (evaluates) kernel_work += kExponential * evaluated;
   // Where not all are kept, every batch of systems computes them.
-  const auto kept = static_cast<double>(plan.n_kept_distances);
-  double distances = n * std::max(0.0, std::min(centers, kept) - factored);
-  if (kept < centers) {
+  double distances = 0.0;
+  if (static_cast<double>(plan.n_kept_distances) < centers) {
     const double n_batches = plan.keeps_factors ? std::ceil(size.n_kernels / static_cast<double>(n_together))
                                                 : static_cast<double>(size.n_kernels);
     distances += n_batches * (plan.carries_samples ? n * (centers - factored) - columns : columns);
@@ -74,7 +73,11 @@ std::vector<double> round_work(const GrowthSize& size, const GrowthPlan& plan, c
 std::vector<GrowthPlan> growth_plans(const GrowthSize& size, const KernelBackend& backend) {
   const Index n_labeled = size.n_centers.front();
   const Index most = std::ranges::max(size.n_centers);
-  const auto work = [&](const GrowthPlan& plan) { return sum(round_work(size, plan, backend)); };
+  const auto work = [&](const GrowthPlan& plan) {
+    return sum(round_work(size, plan, backend)) + kDifference * static_cast<double>(size.n_features) *
+                                                      static_cast<double>(size.n_samples) *
+                                                      static_cast<double>(plan.n_kept_distances);
+  };
   const bool carries = work({true, true, most}) < work({false, true, most});
   std::vector<GrowthPlan> plans = {{carries, true, most}};
   if (most > n_labeled) plans.push_back({carries, true, n_labeled});
