@@ -57,24 +57,13 @@ class Fit {
 
   FitResult run() {
     choose_samples();
-    FitPlan plan = plan_fit(size(), options_, execution_.max_memory, *backend_);
-    clock_.plan(work_of_fit(size(), options_, plan, *backend_));
-    clock_.begin(kDistancesStage);
-    SampleDistances distances(samples(), plan.growth.n_kept_distances, threads_);
-    const Settings settings = settings_for(distances, plan);
-    plan = with_decided(plan, size(), options_, settings.options, *backend_);
-    report_.predicted_memory = plan.memory;
-    clock_.plan(work_of_rounds(size(), settings.options, plan));
+    FitPlan plan = planned();
+    SampleDistances distances = computed_distances(plan);
+    const Settings settings = settings_for(distances);
+    plan = planned_again(plan, settings);
     const RoundsResult rounds = rounds_by(settings, distances, plan);
-    clock_.begin(kResultStage);
-    const Evidence evidence{&samples(), &settings.embedding, settings.vote ? &*settings.vote : nullptr,
-                            settings.trial, settings.runs};
-    const Assessment assessment = assess(evidence, rounds, threads_);
-    report_.error_interval = assessment.error_interval;
-    const std::string caution = caution_about(assessment, evidence);
-    if (!caution.empty()) report_.decisions.push_back(caution);
-    const Support support =
-        find_support(distances, rounds.centers, kCopyDistance * rounds.map.scales().minCoeff(), threads_);
+    const Assessment assessment = assessment_of(settings, rounds);
+    const Support support = support_of(rounds, distances);
     const Model model = model_of(rounds, settings, assessment, support.radius);
     return finished(model, of_rows(model, prediction_of(rounds, settings.embedding, assessment, support)));
   }
@@ -124,14 +113,33 @@ class Fit {
         (is_for_memory ? ", as many as memory allows" : "") + "; its map labels the others");
   }
 
-  Settings settings_for(SampleDistances& distances, const FitPlan& plan) {
+  FitPlan planned() {
+    FitPlan plan = plan_fit(size(), options_, execution_.max_memory, *backend_);
+    clock_.plan(work_of_fit(size(), options_, plan, *backend_));
+    report_.search_work = plan.search_work;
+    return plan;
+  }
+
+  SampleDistances computed_distances(const FitPlan& plan) {
+    clock_.begin(kDistancesStage);
+    return SampleDistances(samples(), plan.growth.n_kept_distances, threads_);
+  }
+
+  Settings settings_for(SampleDistances& distances) {
     median_distance_ = scale_unit(distances.to_labeled().topRows(samples().n_labeled()));
     Settings settings = find_settings(*prepared_, options_, distances, *backend_, clock_, *checkpoints_);
-    report_.search_work = plan.search_work;
     report_.decisions.insert(report_.decisions.begin(), settings.decisions.begin(), settings.decisions.end());
     report_.search = settings.runs;
     report_.trial = settings.trial;
     return settings;
+  }
+
+  FitPlan planned_again(const FitPlan& before, const Settings& settings) {
+    FitPlan plan = with_decided(before, size(), options_, settings.options, *backend_);
+    clock_.plan(work_of_rounds(size(), settings.options, plan));
+    report_.predicted_memory = plan.memory;
+    report_.plan = plan.words;
+    return plan;
   }
 
   RoundsResult rounds_by(const Settings& settings, SampleDistances& distances, const FitPlan& plan) {
@@ -150,8 +158,22 @@ class Fit {
     RoundsResult result =
         run_rounds(problem, settings.options, rounds, *backend_, log.hooks(problem, rounds.schedule));
     report_.rounds = checkpoints_->history();
-    report_.plan = plan.words;
     return result;
+  }
+
+  Assessment assessment_of(const Settings& settings, const RoundsResult& rounds) {
+    clock_.begin(kResultStage);
+    const Evidence evidence{&samples(), &settings.embedding, settings.vote ? &*settings.vote : nullptr,
+                            settings.trial, settings.runs};
+    Assessment assessment = assess(evidence, rounds, threads_);
+    report_.error_interval = assessment.error_interval;
+    const std::string caution = caution_about(assessment, evidence);
+    if (!caution.empty()) report_.decisions.push_back(caution);
+    return assessment;
+  }
+
+  Support support_of(const RoundsResult& rounds, const SampleDistances& distances) {
+    return find_support(distances, rounds.centers, kCopyDistance * rounds.map.scales().minCoeff(), threads_);
   }
 
   Model model_of(const RoundsResult& rounds, const Settings& settings, const Assessment& assessment,

@@ -43,22 +43,31 @@ double StageClock::work_to_come() const {
   return work;
 }
 
-// The rest of a stage takes as long as what was done of it did; other work as all work so far, and the rest
-// of this stage.
 std::optional<double> StageClock::seconds_left(double share) const {
+  const bool is_counted = current_.work > 0.0;
+  return estimated_seconds_left({.work_before = done_,
+                                 .seconds_before = seconds_done_,
+                                 .work = current_.work,
+                                 .seconds = is_counted ? seconds_since(start_) : 0.0,
+                                 .share = share,
+                                 .first_share = first_ ? first_->share : share,
+                                 .seconds_since_first = first_ ? seconds_since(first_->time) : 0.0,
+                                 .work_to_come = work_to_come()});
+}
+
+std::optional<double> estimated_seconds_left(const WorkProgress& progress) {
   constexpr double kEnough = 0.02;     // of a stage, to tell
   constexpr double kLongEnough = 1.0;  // seconds, to tell
-  const bool is_counted = current_.work > 0.0;
-  const double here = is_counted ? seconds_since(start_) : 0.0;
-  if (seconds_done_ + here < kLongEnough) return std::nullopt;
-  if (first_ && is_counted && share - first_->share > kEnough) {
-    const double of_stage = seconds_since(first_->time) * (1.0 - share) / (share - first_->share);
-    const double rate = (seconds_done_ + here + of_stage) / (done_ + current_.work);
-    return of_stage + rate * work_to_come();
+  const auto& [work_before, seconds_before, work, seconds, share, first_share, since_first, to_come] =
+      progress;
+  if (seconds_before + seconds < kLongEnough) return std::nullopt;
+  if (work > 0.0 && share - first_share > kEnough) {
+    const double of_stage = since_first * (1.0 - share) / (share - first_share);
+    return of_stage + to_come * (seconds_before + seconds + of_stage) / (work_before + work);
   }
-  if (!(done_ > 0.0) || seconds_done_ < kLongEnough) return std::nullopt;
-  const double rate = seconds_done_ / done_;
-  return std::max(0.0, rate * current_.work - here) + rate * work_to_come();
+  if (!(work_before > 0.0) || seconds_before < kLongEnough) return std::nullopt;
+  const double rate = seconds_before / work_before;
+  return std::max(0.0, rate * work - seconds) + rate * to_come;
 }
 
 }  // namespace sosi

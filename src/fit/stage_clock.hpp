@@ -18,6 +18,23 @@ struct StageWork {
   double work;
 };
 
+/// How far a run is.
+struct WorkProgress {
+  double work_before;     ///< of the stages that have ended
+  double seconds_before;  ///< that it took
+  double work;            ///< of the current stage
+  double seconds;         ///< that it has taken so far
+  double share;           ///< of it that is done
+  double first_share;     ///< that was done when it was told first
+  double seconds_since_first;
+  double work_to_come;  ///< of the stages after it
+};
+
+/// The rest of a stage takes as long as what was done of it since it was told first, as what it begins with
+/// is not counted; other stages as all work so far and the rest of this one. Nothing where too little is done
+/// to tell.
+std::optional<double> estimated_seconds_left(const WorkProgress& progress);
+
 /// Times the stages of a run, tells the caller how far it is, and asks whether to go on.
 ///
 /// The time left comes from counted work and from the time that the work done so far has taken.
