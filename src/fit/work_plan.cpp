@@ -62,7 +62,9 @@ std::deque<StageWork> work_of_fit(const FitSize& size, const FitOptions& given, 
   } else if (decisions.options.labeler != Labeler::map) {
     stages.push_back({kHarmonicStage, harmonic_work(size)});
   }
-  const std::deque<StageWork> rest = work_of_rounds(size, decisions.options, plan);
+  // One scale for all dimensions is what a search finds most often.
+  const FitPlan likely = with_decided(plan, size, given, decisions.options, backend);
+  const std::deque<StageWork> rest = work_of_rounds(size, decisions.options, likely);
   stages.insert(stages.end(), rest.begin(), rest.end());
   return stages;
 }
