@@ -123,7 +123,7 @@ EmbeddingMethod corners_method() {
           knobs_of<CornerOptions>(),
           {},
           embed_at_corners,
-          [](Index, const OptionTexts&) { return 0.0; }};
+          [](const EmbeddingSize&, const OptionTexts&) { return 0.0; }};
 }
 
 EmbeddingMethod means_method() {
@@ -133,7 +133,7 @@ EmbeddingMethod means_method() {
           knobs_of<MeansOptions>(),
           {},
           embed_along_means,
-          [](Index, const OptionTexts&) { return 0.0; }};
+          [](const EmbeddingSize&, const OptionTexts&) { return 0.0; }};
 }
 
 ExtensionMethod linear_method() {

@@ -10,27 +10,28 @@ namespace sosi {
 
 namespace {
 
-// Knobs of several methods are listed once, behind those of one method alone.
+struct ListedKnob {
+  Knob knob;
+  std::vector<std::string> owners;
+  int n_searched = 0;  // owners that the hyperparameter search tries
+
+  // Those of one searched method, those of several, and those of methods on request.
+  int turn() const { return n_searched == 0 ? 2 : std::min(n_searched, 2) - 1; }
+};
+
+// Knobs of several methods are listed once.
 void append_knobs(FieldTable<EmbeddingOptions>& table) {
-  struct Listed {
-    Knob knob;
-    std::vector<std::string> owners;
-  };
-  std::vector<Listed> listed;
+  std::vector<ListedKnob> listed;
   for (const EmbeddingMethod* method : embeddings().all()) {
     for (const Knob& knob : method->knobs) {
-      const auto found =
-          std::ranges::find(listed, knob.name, [](const Listed& one) { return one.knob.name; });
-      if (found == listed.end()) {
-        listed.push_back({knob, {method->name}});
-      } else {
-        found->owners.push_back(method->name);
-      }
+      auto found = std::ranges::find(listed, knob.name, [](const ListedKnob& one) { return one.knob.name; });
+      if (found == listed.end()) found = listed.insert(found, {knob, {}});
+      found->owners.push_back(method->name);
+      found->n_searched += method->search_rank ? 1 : 0;
     }
   }
-  std::stable_partition(listed.begin(), listed.end(),
-                        [](const Listed& one) { return one.owners.size() == 1; });
-  for (const Listed& one : listed) {
+  std::ranges::stable_sort(listed, {}, &ListedKnob::turn);
+  for (const ListedKnob& one : listed) {
     table.push_back(field_of(one.knob, &EmbeddingOptions::embedding_knobs, "Embedding", one.owners));
   }
 }

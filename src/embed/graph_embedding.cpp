@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "embed/graph_embedding.hpp"
 
-#include <algorithm>
-#include <string>
+#include "embed/component_limit.hpp"
 
 namespace sosi {
 
 template <>
 FieldTable<GraphEmbeddingOptions> field_table<GraphEmbeddingOptions>() {
-  FieldTable<GraphEmbeddingOptions> table = {
-      field("seed", &GraphEmbeddingOptions::seed, at_least(0),
-            "seed of the iterative eigensolver, which is used for more than 2000 labeled samples; nothing "
-            "else in a fit is random")};
+  FieldTable<GraphEmbeddingOptions> table = {seed_field(&GraphEmbeddingOptions::seed)};
   append_fields(table, &GraphEmbeddingOptions::graph);
   return table;
 }
 
-ClassGraphs class_graphs_of(const EmbeddingProblem& problem, const GraphEmbeddingOptions& options) {
-  const Index n_labeled = problem.squared_distances.rows();
-  if (problem.n_components > n_labeled - 1) {
-    throw InvalidInput("n_components = " + std::to_string(problem.n_components) + ": must be at most " +
-                       std::to_string(n_labeled - 1) + ", the number of distinct labeled samples minus one");
-  }
-  return class_graphs(problem.squared_distances, problem.classes, options.graph);
+ClassGraphs class_graphs_of(const EmbeddingProblem& problem, const GraphOptions& options) {
+  check_components(problem);
+  return class_graphs(problem.squared_distances, problem.classes, options);
+}
+
+Vector positive_degrees(const SparseMatrix& weights) {
+  constexpr double kLeastDegree = 1e-6;  // of the mean
+  const Vector degree = degrees(weights);
+  const double mean = degree.mean();
+  const double least = kLeastDegree * (mean > 0.0 ? mean : 1.0);
+  return (degree.array() > 0.0).select(degree, least);
 }
 
 Embedding embedding_of(EigenPairs pairs) {
@@ -30,14 +30,17 @@ Embedding embedding_of(EigenPairs pairs) {
   return {std::move(pairs.vectors), std::move(pairs.values)};
 }
 
-// The edges of both graphs as lists and as sparse matrices, and the dense eigenproblem's matrices.
-double graph_embedding_numbers(Index n_labeled, const GraphEmbeddingOptions& options) {
+// The edges as lists and as sparse matrices, and the dense eigenproblem's matrices.
+double eigenproblem_numbers(Index n_labeled, double n_edges) {
   const auto n = static_cast<double>(n_labeled);
-  const double edges = n_edges(n_labeled, options.graph);
   constexpr double kNumbersPerEdge = 6.0;
   constexpr double kDenseMatrices = 2.5;
   const double dense = n_labeled <= kDenseEigenLimit ? kDenseMatrices * n * n : 0.0;
-  return dense + kNumbersPerEdge * edges;
+  return dense + kNumbersPerEdge * n_edges;
+}
+
+double class_graph_numbers(Index n_labeled, const GraphOptions& options) {
+  return eigenproblem_numbers(n_labeled, n_edges(n_labeled, options));
 }
 
 }  // namespace sosi

@@ -16,7 +16,7 @@ EmbeddingMethod precomputed_method() {
                 }
                 return Embedding{*problem.given};
               },
-          .numbers = [](Index /*n_labeled*/, const OptionTexts& /*knobs*/) { return 0.0; }};
+          .numbers = [](const EmbeddingSize& /*size*/, const OptionTexts& /*knobs*/) { return 0.0; }};
 }
 
 }  // namespace sosi

@@ -79,8 +79,9 @@ class MemoryPlan {
     const std::vector<std::string> names =
         decisions_.has_search() ? decisions_.space->embeddings : std::vector{*decisions_.options.embedding};
     for (const std::string& name : names) {
-      most = std::max(most,
-                      embeddings().named(name).numbers(size_.n_labeled, decisions_.options.embedding_knobs));
+      most = std::max(
+          most, embeddings().named(name).numbers({size_.n_labeled, size_.n_features, size_.n_components},
+                                                 decisions_.options.embedding_knobs));
     }
     return most;
   }

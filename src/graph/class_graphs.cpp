@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "graph/graph_fields.hpp"
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
@@ -14,15 +15,11 @@ FieldTable<GraphOptions> field_table<GraphOptions>() {
   return {
       field("neighborhood", &GraphOptions::neighborhood, any_number(),
             "neighbors in the class graphs: the nearest labeled samples, or those more similar than average"),
-      field("n_neighbors_within", &GraphOptions::n_neighbors_within, at_least(1),
-            "number of nearest neighbors of the same class per labeled sample; larger makes each class more "
-            "compact; auto: 5"),
+      n_neighbors_within_field(&GraphOptions::n_neighbors_within),
       field("n_neighbors_between", &GraphOptions::n_neighbors_between, at_least(1),
             "number of nearest neighbors of other classes per labeled sample, from which it is pushed away; "
             "auto: 5"),
-      field("heat", &GraphOptions::heat, above(0),
-            "heat parameter t of the edge weights exp(-squared distance/t); larger makes weights more equal; "
-            "auto: the median squared distance between labeled samples"),
+      heat_field(&GraphOptions::heat),
   };
 }
 

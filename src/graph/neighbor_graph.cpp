@@ -30,7 +30,7 @@ NeighborLists nearest_neighbors(const MatrixView& samples, Index count, ThreadPo
   return lists;
 }
 
-NeighborLists nearest_by_distances(const Matrix& squared_distances, Index count, ThreadPool& threads) {
+NeighborLists nearest_by_distances(const MatrixView& squared_distances, Index count, ThreadPool& threads) {
   NeighborLists lists(squared_distances.rows());
   threads.for_each(lists.size(), [&](std::size_t i) {
     const auto row = static_cast<Index>(i);

@@ -17,7 +17,7 @@ using NeighborLists = std::vector<std::vector<Neighbor>>;
 NeighborLists nearest_neighbors(const MatrixView& samples, Index count, ThreadPool& threads);
 
 /// The same where all squared distances are there, a row of them for every row.
-NeighborLists nearest_by_distances(const Matrix& squared_distances, Index count, ThreadPool& threads);
+NeighborLists nearest_by_distances(const MatrixView& squared_distances, Index count, ThreadPool& threads);
 
 /// The median of the squared distances to the `count`-th neighbor, of those above 0; 1 when there are none.
 double local_heat(const NeighborLists& lists, Index count);

@@ -24,4 +24,9 @@ EigenPairs largest_generalized(const SparseMatrix& a, const SparseMatrix& b, Eig
                                       : largest_generalized_sparse(a, b, request);
 }
 
+EigenPairs largest_symmetric(Matrix a, EigenRequest request) {
+  return a.rows() <= kDenseEigenLimit ? largest_symmetric_dense(std::move(a), request)
+                                      : largest_symmetric_iterative(a, request);
+}
+
 }  // namespace sosi

@@ -23,19 +23,28 @@ EigenPairs smallest_without_constant_dense(const SparseMatrix& a, const Vector& 
 }
 
 // With B = L L^T and z = L^-T v the problem becomes L^-1 A L^-T v = lambda v.
+std::optional<EigenPairs> generalized_eigenpairs(Matrix a, Matrix b, SpectrumEnd end, Index count) {
+  if (!lapack::cholesky(lapack::block_of(b))) return std::nullopt;
+  lapack::solve_right_transposed(lapack::block_of(b), lapack::block_of(a));
+  a.transposeInPlace();
+  lapack::solve_right_transposed(lapack::block_of(b), lapack::block_of(a));
+  EigenPairs pairs = end == SpectrumEnd::largest ? largest_symmetric_dense(std::move(a), {count})
+                                                 : lapack::symmetric_eigenpairs(std::move(a), 0, count);
+  b.triangularView<Eigen::Lower>().transpose().solveInPlace(pairs.vectors);
+  return pairs;
+}
+
 EigenPairs largest_generalized_dense(const SparseMatrix& a, const SparseMatrix& b, EigenRequest request) {
-  Matrix lower(b);
-  if (!lapack::cholesky(lapack::block_of(lower))) {
-    throw NumericalError(
-        "the within-class matrix of the fisher embedding is not positive definite; raise fisher_epsilon");
-  }
-  Matrix reduced(a);
-  lapack::solve_right_transposed(lapack::block_of(lower), lapack::block_of(reduced));
-  reduced.transposeInPlace();
-  lapack::solve_right_transposed(lapack::block_of(lower), lapack::block_of(reduced));
-  EigenPairs pairs =
-      lapack::symmetric_eigenpairs(std::move(reduced), a.rows() - request.count, request.count);
-  lower.triangularView<Eigen::Lower>().transpose().solveInPlace(pairs.vectors);
+  std::optional<EigenPairs> pairs =
+      generalized_eigenpairs(Matrix(a), Matrix(b), SpectrumEnd::largest, request.count);
+  if (pairs) return *std::move(pairs);
+  throw NumericalError(
+      "the within-class matrix of the fisher embedding is not positive definite; raise fisher_epsilon");
+}
+
+EigenPairs largest_symmetric_dense(Matrix a, EigenRequest request) {
+  const Index first = a.rows() - request.count;
+  EigenPairs pairs = lapack::symmetric_eigenpairs(std::move(a), first, request.count);
   pairs.values.reverseInPlace();
   pairs.vectors = Matrix(pairs.vectors.rowwise().reverse());
   return pairs;

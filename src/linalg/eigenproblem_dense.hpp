@@ -10,5 +10,7 @@ EigenPairs smallest_without_constant_dense(const SparseMatrix& a, const Vector& 
                                            EigenRequest request);
 /// `largest_generalized` by LAPACK.
 EigenPairs largest_generalized_dense(const SparseMatrix& a, const SparseMatrix& b, EigenRequest request);
+/// `largest_symmetric` by LAPACK.
+EigenPairs largest_symmetric_dense(Matrix a, EigenRequest request);
 
 }  // namespace sosi

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "linalg/eigenproblem_sparse.hpp"
 
+#include <Spectra/MatOp/DenseSymMatProd.h>
 #include <Spectra/MatOp/SparseCholesky.h>
 #include <Spectra/MatOp/SparseSymMatProd.h>
 #include <Spectra/SymEigsShiftSolver.h>
+#include <Spectra/SymEigsSolver.h>
 #include <Spectra/SymGEigsSolver.h>
 
 #include <Eigen/SparseCholesky>
@@ -27,12 +29,13 @@ Index lanczos_size(Index n, Index count) {
 }
 
 template <class Solver>
-EigenPairs converged_pairs(Solver& solver, Index n, EigenRequest request, Spectra::SortRule order) {
+EigenPairs converged_pairs(Solver& solver, Index n, EigenRequest request, Spectra::SortRule order,
+                           Spectra::SortRule wanted = Spectra::SortRule::LargestMagn) {
   Random random(request.seed);
   Vector start(n);
   for (double& value : start) value = random.normal();
   solver.init(start.data());
-  solver.compute(Spectra::SortRule::LargestMagn, kMaxIterations, kTolerance, order);
+  solver.compute(wanted, kMaxIterations, kTolerance, order);
   if (solver.info() != Spectra::CompInfo::Successful) {
     throw NumericalError("the eigensolver did not converge to " + std::to_string(request.count) +
                          " eigenpairs");
@@ -50,8 +53,8 @@ class ShiftedInverse {
 
   // A shift just below the spectrum makes the iteration fast: lower it until S - sigma I is positive
   // definite.
-  double factor_below_spectrum() {
-    for (double shift = -1e-3; shift > -1e12; shift *= 4.0) {
+  double factor_below_spectrum(double first) {
+    for (double shift = first; shift > -1e12; shift *= 4.0) {
       factor_.setShift(-shift);
       factor_.compute(matrix_);
       if (factor_.info() == Eigen::Success) return shift;
@@ -87,7 +90,7 @@ EigenPairs smallest_without_constant_sparse(const SparseMatrix& a, const Vector&
   const Vector inverse_root = root.cwiseInverse();
   ShiftedInverse operation(ColumnSparse(inverse_root.asDiagonal() * a * inverse_root.asDiagonal()),
                            root.normalized());
-  const double shift = operation.factor_below_spectrum();
+  const double shift = operation.factor_below_spectrum(request.shift);
   Spectra::SymEigsShiftSolver<ShiftedInverse> solver(operation, request.count,
                                                      lanczos_size(a.rows(), request.count), shift);
   EigenPairs pairs = converged_pairs(solver, a.rows(), request, Spectra::SortRule::SmallestAlge);
@@ -108,6 +111,14 @@ EigenPairs largest_generalized_sparse(const SparseMatrix& a, const SparseMatrix&
                           Spectra::GEigsMode::Cholesky>
       solver(product, factor, request.count, lanczos_size(a.rows(), request.count));
   return converged_pairs(solver, a.rows(), request, Spectra::SortRule::LargestAlge);
+}
+
+EigenPairs largest_symmetric_iterative(const Matrix& a, EigenRequest request) {
+  using Product = Spectra::DenseSymMatProd<double, Eigen::Lower, Eigen::RowMajor>;
+  Product product(a);
+  Spectra::SymEigsSolver<Product> solver(product, request.count, lanczos_size(a.rows(), request.count));
+  return converged_pairs(solver, a.rows(), request, Spectra::SortRule::LargestAlge,
+                         Spectra::SortRule::LargestAlge);
 }
 
 }  // namespace sosi

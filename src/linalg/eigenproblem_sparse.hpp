@@ -10,5 +10,7 @@ EigenPairs smallest_without_constant_sparse(const SparseMatrix& a, const Vector&
                                             EigenRequest request);
 /// `largest_generalized` by Lanczos iterations.
 EigenPairs largest_generalized_sparse(const SparseMatrix& a, const SparseMatrix& b, EigenRequest request);
+/// `largest_symmetric` by Lanczos iterations.
+EigenPairs largest_symmetric_iterative(const Matrix& a, EigenRequest request);
 
 }  // namespace sosi

@@ -38,6 +38,14 @@ struct Embedding {
   Matrix coordinates;
   Vector eigenvalues = {};  ///< one per column, in the order of the columns, where the method has any
   std::optional<LinearMap> linear = std::nullopt;  ///< where the embedding is linear in the samples
+  std::optional<double> scale = std::nullopt;  ///< absolute, of the RBF map, where it was learned with one
+};
+
+/// How large an embedding is, for estimates of memory.
+struct EmbeddingSize {
+  Index n_labeled;
+  Index n_features;
+  Index n_components;
 };
 
 /// A way to embed labeled samples: one row of a table.
@@ -50,7 +58,7 @@ struct EmbeddingMethod {
   std::optional<int> search_rank;
   std::function<Embedding(const EmbeddingProblem& problem, const OptionTexts& knobs)> embed;
   /// How many numbers it takes beside its result.
-  std::function<double(Index n_labeled, const OptionTexts& knobs)> numbers;
+  std::function<double(const EmbeddingSize& size, const OptionTexts& knobs)> numbers;
 };
 
 /// The row of the table that takes the caller's coordinates.
