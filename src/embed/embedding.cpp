@@ -59,8 +59,8 @@ Field<EmbeddingOptions> method_field() {
 }  // namespace
 
 Registry<EmbeddingMethod>& embeddings() {
-  static Registry<EmbeddingMethod> table("embedding",
-                                         {laplacian_method(), fisher_method(), precomputed_method()});
+  static Registry<EmbeddingMethod> table(
+      "embedding", {laplacian_method(), fisher_method(), precomputed_method(), eigenmaps_method()});
   return table;
 }
 

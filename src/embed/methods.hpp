@@ -9,5 +9,6 @@ namespace sosi {
 EmbeddingMethod laplacian_method();
 EmbeddingMethod fisher_method();
 EmbeddingMethod precomputed_method();
+EmbeddingMethod eigenmaps_method();
 
 }  // namespace sosi
