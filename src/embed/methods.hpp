@@ -10,5 +10,6 @@ EmbeddingMethod laplacian_method();
 EmbeddingMethod fisher_method();
 EmbeddingMethod precomputed_method();
 EmbeddingMethod eigenmaps_method();
+EmbeddingMethod mds_method();
 
 }  // namespace sosi
