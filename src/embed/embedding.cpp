@@ -60,8 +60,8 @@ Field<EmbeddingOptions> method_field() {
 
 Registry<EmbeddingMethod>& embeddings() {
   static Registry<EmbeddingMethod> table(
-      "embedding",
-      {laplacian_method(), fisher_method(), precomputed_method(), eigenmaps_method(), mds_method()});
+      "embedding", {laplacian_method(), fisher_method(), precomputed_method(), eigenmaps_method(),
+                    isomap_method(), mds_method()});
   return table;
 }
 

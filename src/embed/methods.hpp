@@ -10,6 +10,7 @@ EmbeddingMethod laplacian_method();
 EmbeddingMethod fisher_method();
 EmbeddingMethod precomputed_method();
 EmbeddingMethod eigenmaps_method();
+EmbeddingMethod isomap_method();
 EmbeddingMethod mds_method();
 
 }  // namespace sosi
