@@ -11,6 +11,7 @@ EmbeddingMethod fisher_method();
 EmbeddingMethod precomputed_method();
 EmbeddingMethod eigenmaps_method();
 EmbeddingMethod isomap_method();
+EmbeddingMethod lle_embedding_method();
 EmbeddingMethod mds_method();
 
 }  // namespace sosi

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <Eigen/Cholesky>
-
 #include "extend/methods.hpp"
 #include "extend/reference_extension.hpp"
 #include "graph/row_distances.hpp"
+#include "linalg/reconstruction_weights.hpp"
 
 namespace sosi {
 
@@ -13,20 +12,6 @@ struct LleOptions {
   int lle_neighbors = 5;
   double lle_regularization = 1e-3;
 };
-
-// Aim: weights w with sum 1 that minimize ||x - sum w_a x_a||² + r ||w||².
-// Formula: (G + r I) w = 1, then w / sum(w), with G_ab = (x - x_a)·(x - x_b) and r a share of G's mean
-// diagonal. Trick: G is divided by its trace first, so that no scale of the samples over- or underflows.
-Vector reconstruction_weights(const Matrix& differences, double regularization) {
-  const Index n = differences.rows();
-  Matrix gram = differences * differences.transpose();
-  const double trace = gram.trace();
-  if (!(trace > 0.0)) return Vector::Constant(n, 1.0 / static_cast<double>(n));  // x is each of them
-  gram /= trace;
-  gram.diagonal().array() += regularization / static_cast<double>(n);
-  const Vector weights = gram.llt().solve(Vector::Ones(n));
-  return weights / weights.sum();
-}
 
 // The combination of the nearest samples that reconstructs a sample (locally linear embedding), applied to
 // their coordinates.
@@ -51,7 +36,8 @@ class LleExtension : public ReferenceExtension {
     for (std::size_t a = 0; a < neighbors.size(); ++a) {
       differences.row(a) = sample - samples().row(neighbors[a].second);
     }
-    const Vector weights = reconstruction_weights(differences, options_.lle_regularization);
+    const Vector weights =
+        reconstruction_weights(differences * differences.transpose(), options_.lle_regularization);
     Eigen::RowVectorXd found = Eigen::RowVectorXd::Zero(n_components());
     for (std::size_t a = 0; a < neighbors.size(); ++a) {
       found += weights(a) * coordinates().row(neighbors[a].second);
