@@ -13,5 +13,6 @@ EmbeddingMethod eigenmaps_method();
 EmbeddingMethod isomap_method();
 EmbeddingMethod lle_embedding_method();
 EmbeddingMethod mds_method();
+EmbeddingMethod pca_method();
 
 }  // namespace sosi
