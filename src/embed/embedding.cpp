@@ -61,7 +61,7 @@ Field<EmbeddingOptions> method_field() {
 Registry<EmbeddingMethod>& embeddings() {
   static Registry<EmbeddingMethod> table(
       "embedding", {laplacian_method(), fisher_method(), precomputed_method(), eigenmaps_method(),
-                    isomap_method(), lle_embedding_method(), mds_method(), pca_method()});
+                    isomap_method(), lle_embedding_method(), mds_method(), pca_method(), lda_method()});
   return table;
 }
 

@@ -14,5 +14,6 @@ EmbeddingMethod isomap_method();
 EmbeddingMethod lle_embedding_method();
 EmbeddingMethod mds_method();
 EmbeddingMethod pca_method();
+EmbeddingMethod lda_method();
 
 }  // namespace sosi
