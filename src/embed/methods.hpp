@@ -14,6 +14,7 @@ EmbeddingMethod isomap_method();
 EmbeddingMethod lle_embedding_method();
 EmbeddingMethod mds_method();
 EmbeddingMethod pca_method();
+EmbeddingMethod lpp_method();
 EmbeddingMethod lda_method();
 
 }  // namespace sosi
