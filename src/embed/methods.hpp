@@ -15,6 +15,7 @@ EmbeddingMethod lle_embedding_method();
 EmbeddingMethod mds_method();
 EmbeddingMethod pca_method();
 EmbeddingMethod lpp_method();
+EmbeddingMethod olpp_method();
 EmbeddingMethod lda_method();
 
 }  // namespace sosi
