@@ -60,9 +60,9 @@ Field<EmbeddingOptions> method_field() {
 
 Registry<EmbeddingMethod>& embeddings() {
   static Registry<EmbeddingMethod> table(
-      "embedding",
-      {laplacian_method(), fisher_method(), precomputed_method(), eigenmaps_method(), isomap_method(),
-       lle_embedding_method(), mds_method(), pca_method(), lpp_method(), olpp_method(), lda_method()});
+      "embedding", {laplacian_method(), fisher_method(), precomputed_method(), eigenmaps_method(),
+                    isomap_method(), lle_embedding_method(), mds_method(), pca_method(), lpp_method(),
+                    olpp_method(), lda_method(), mfa_method()});
   return table;
 }
 

@@ -17,5 +17,6 @@ EmbeddingMethod pca_method();
 EmbeddingMethod lpp_method();
 EmbeddingMethod olpp_method();
 EmbeddingMethod lda_method();
+EmbeddingMethod mfa_method();
 
 }  // namespace sosi
