@@ -18,5 +18,6 @@ EmbeddingMethod lpp_method();
 EmbeddingMethod olpp_method();
 EmbeddingMethod lda_method();
 EmbeddingMethod mfa_method();
+EmbeddingMethod lfda_method();
 
 }  // namespace sosi
