@@ -19,5 +19,6 @@ EmbeddingMethod olpp_method();
 EmbeddingMethod lda_method();
 EmbeddingMethod mfa_method();
 EmbeddingMethod lfda_method();
+EmbeddingMethod linear_laplacian_method();
 
 }  // namespace sosi
