@@ -20,5 +20,6 @@ EmbeddingMethod lda_method();
 EmbeddingMethod mfa_method();
 EmbeddingMethod lfda_method();
 EmbeddingMethod linear_laplacian_method();
+EmbeddingMethod linear_fisher_method();
 
 }  // namespace sosi
