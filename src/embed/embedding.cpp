@@ -63,7 +63,7 @@ Registry<EmbeddingMethod>& embeddings() {
       "embedding",
       {laplacian_method(), fisher_method(), precomputed_method(), eigenmaps_method(), isomap_method(),
        lle_embedding_method(), mds_method(), pca_method(), lpp_method(), olpp_method(), lda_method(),
-       mfa_method(), lfda_method(), linear_laplacian_method(), linear_fisher_method()});
+       mfa_method(), lfda_method(), linear_laplacian_method(), linear_fisher_method(), nsse_method()});
   return table;
 }
 

@@ -21,5 +21,6 @@ EmbeddingMethod mfa_method();
 EmbeddingMethod lfda_method();
 EmbeddingMethod linear_laplacian_method();
 EmbeddingMethod linear_fisher_method();
+EmbeddingMethod nsse_method();
 
 }  // namespace sosi

@@ -35,12 +35,14 @@ class SettingsFinder {
 
   Settings find() {
     clock_.begin(decisions_.has_search() ? kSearchStage : kEmbeddingStage);
+    take_own_scale();
     std::optional<SearchResult> found;
     if (decisions_.has_search()) found = search();
     Settings settings = found ? settings_of(*found) : settings_without_search();
     if (!given_.n_components && given_.embedding != kPrecomputedEmbedding) {
       settings.decisions.push_back(about_components(settings.embedding.cols(), samples_.n_classes()));
     }
+    if (own_ && own_->scale) settings.decisions.push_back(about_own_scale());
     if (found) take_vote(*found, settings);
     if (settings.harmonic.size() == 0 && settings.options.labeler != Labeler::map) {
       clock_.begin(kHarmonicStage);
@@ -54,6 +56,30 @@ class SettingsFinder {
   }
 
  private:
+  // An embedding that was learned together with a scale is extended by that scale, unless another is given or
+  // the systems of the last round cannot be solved at it.
+  void take_own_scale() {
+    if (!given_.embedding || given_.scale.rule != ScaleRule::automatic) return;
+    own_ = prepared_.embed(given_, labeled_distances_);
+    if (!own_->scale) return;
+    given_.scale = {ScaleRule::fixed, {{*own_->scale}, true}};
+    decisions_ = decide(given_, samples_.n_labeled(), samples_.n_unlabeled());
+    if (given_.extension == kRbfExtension) {
+      decisions_.options.scale.values.numbers = solvable_scales(decisions_.options);
+    }
+    given_.scale = decisions_.options.scale;
+  }
+
+  std::string about_own_scale() const {
+    const bool is_reduced = given_.scale.values.numbers.front() < *own_->scale;
+    return std::string("scale: the one that the embedding was learned with") +
+           (is_reduced ? ", reduced so that the systems of all centers can be solved" : "");
+  }
+
+  Matrix embedding_by(const EmbeddingOptions& options) const {
+    return own_ ? own_->coordinates : prepared_.embed(options, labeled_distances_).coordinates;
+  }
+
   std::optional<SearchResult> search() const {
     const bool is_whole = samples_.size() <= kMostSearched;
     const SampleSet part = samples_.part(samples_.spread(std::min(samples_.size(), kMostSearched)));
@@ -74,7 +100,7 @@ class SettingsFinder {
     EmbeddingOptions options = given_;
     for (const std::string& name : decisions_.space->embeddings) {
       options.embedding = name;
-      candidates.push_back({name, prepared_.embed(options, labeled_distances_).coordinates});
+      candidates.push_back({name, embedding_by(options)});
     }
     return candidates;
   }
@@ -92,7 +118,7 @@ class SettingsFinder {
   Settings settings_without_search() const {
     Settings settings;
     settings.options = decisions_.options;
-    settings.embedding = prepared_.embed(decisions_.options, labeled_distances_).coordinates;
+    settings.embedding = embedding_by(decisions_.options);
     if (decisions_.has_search()) {
       settings.decisions.push_back(
           "no hyperparameter search: the kernel systems of all samples cannot be solved accurately at any "
@@ -146,8 +172,9 @@ class SettingsFinder {
 
   const Prepared& prepared_;
   const SampleSet& samples_;
-  const FitOptions& given_;
+  FitOptions given_;
   Decisions decisions_;
+  std::optional<Embedding> own_;  // by the given method, where the scale is open
   const SampleDistances& distances_;
   MatrixSpan labeled_distances_;
   const KernelBackend& backend_;
