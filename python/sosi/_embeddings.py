@@ -44,7 +44,7 @@ _DOCUMENTATION = """{summary}.
     >>> {class_name}(n_components=2).fit(X[::2], y[::2]).transform(X[1::2]).shape
     (75, 2)
     >>> model = make_pipeline({class_name}(), KNeighborsClassifier(1)).fit(X[::2], y[::2])
-    >>> bool(model.score(X[1::2], y[1::2]) > 0.9)
+    >>> bool(model.score(X[1::2], y[1::2]) > 0.8)
     True
     """
 

@@ -14,6 +14,7 @@ RUN = {"random_state", "n_jobs", "verbose", "max_memory", "device", "checkpoint"
 SCALE = [knob.name for knob in _core.scale_knobs()]
 EMBEDDINGS = [row for row in _core.embeddings() if row.class_name]
 EXTENSIONS = _core.extensions()
+CHOICES = "|".join(row.name for row in _core.embeddings())
 
 
 def parameters_of(cls):
@@ -24,7 +25,9 @@ def test_every_row_of_the_tables_has_its_class():
     for row in [*EMBEDDINGS, *EXTENSIONS]:
         assert row.class_name in sosi.__all__
         assert getattr(sosi, row.class_name).__name__ == row.class_name
-    assert {row.name for row in EMBEDDINGS} == {"laplacian", "fisher"}
+    linear = {"pca", "lpp", "olpp", "lda", "mfa", "lfda", "linear-laplacian", "linear-fisher"}
+    others = {"laplacian", "fisher", "nsse", "eigenmaps", "isomap", "lle", "mds"}
+    assert {row.name for row in EMBEDDINGS} == linear | others
     assert {row.name for row in EXTENSIONS} == {"rbf", "lle", "nystrom"}
 
 
@@ -112,7 +115,7 @@ def test_values_become_the_text_of_the_command_line(value, text):
     [
         ({"n_neighbors_within": 0}, "n_neighbors_within = 0: must be auto or an integer at least 1"),
         ({"rounds": 2.5}, "rounds = 2.5: must be auto or an integer at least 1"),
-        ({"embedding": "umap"}, "embedding = umap: must be auto or laplacian|fisher|precomputed"),
+        ({"embedding": "umap"}, f"embedding = umap: must be auto or {CHOICES}"),
         ({"extension": "umap"}, "extension = umap: must be rbf|lle|nystrom"),
         ({"device": "abacus"}, "device = abacus: must be auto|cpu"),
         ({"effort": "quik"}, "effort = quik: must be quick|normal|thorough; did you mean 'quick'?"),
