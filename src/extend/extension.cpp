@@ -6,6 +6,7 @@
 #include "extend/methods.hpp"
 #include "graph/row_distances.hpp"
 #include "sosi/core/errors.hpp"
+#include "sosi/core/owned_knobs.hpp"
 #include "sosi/data/samples.hpp"
 
 namespace sosi {
@@ -25,8 +26,13 @@ double Extension::evaluate_one(std::span<const double> sample, std::span<double>
   return found.squared_distances(0);
 }
 
+Matrix Extension::variances(const MatrixView& /*samples*/, ThreadPool& /*threads*/) const {
+  throw InvalidInput("extension = " + std::string(method()) + ": has no variances; gp has");
+}
+
 Registry<ExtensionMethod>& extensions() {
-  static Registry<ExtensionMethod> table("extension", {rbf_method(), lle_method(), nystrom_method()});
+  static Registry<ExtensionMethod> table(
+      "extension", {rbf_method(), lle_method(), modified_nystrom_method(), nystrom_method()});
   return table;
 }
 
@@ -49,11 +55,9 @@ FieldTable<ExtensionOptions> field_table<ExtensionOptions>() {
     check(options);
   };
   FieldTable<ExtensionOptions> table = {method_field};
-  for (const ExtensionMethod* method : extensions().all()) {
-    if (method->name == kRbfExtension) continue;
-    for (const Knob& knob : method->knobs) {
-      table.push_back(field_of(knob, &ExtensionOptions::extension_knobs, "Extension", {method->name}));
-    }
+  for (const OwnedKnob& one : owned_knobs(extensions())) {
+    if (one.owners == std::vector<std::string>{kRbfExtension}) continue;
+    table.push_back(field_of(one.knob, &ExtensionOptions::extension_knobs, "Extension", one.owners));
   }
   return table;
 }

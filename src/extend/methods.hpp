@@ -8,6 +8,10 @@ namespace sosi {
 // A row of the table of extensions from each file.
 ExtensionMethod rbf_method();
 ExtensionMethod lle_method();
+ExtensionMethod modified_nystrom_method();
 ExtensionMethod nystrom_method();
+
+/// The modified Nyström extension of its arrays.
+std::shared_ptr<const Extension> load_modified_nystrom(const NamedArrays& arrays);
 
 }  // namespace sosi

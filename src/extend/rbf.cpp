@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "extend/loaded_arrays.hpp"
 #include "extend/methods.hpp"
+#include "extend/width_choice.hpp"
 #include "graph/row_distances.hpp"
 #include "linalg/lapack.hpp"
 #include "sosi/core/errors.hpp"
@@ -59,17 +61,9 @@ void check(const MatrixView& samples, const MatrixView& coordinates, const Scale
   }
 }
 
-// Every k-th of the distinct samples.
-Indices samples_for_scale(Index n_distinct) {
-  const Index n = std::min(n_distinct, kScaleSamples);
-  Indices positions(n);
-  for (Index i = 0; i < n; ++i) positions[i] = i * n_distinct / n;
-  return positions;
-}
-
 Vector choose(const MatrixView& samples, const Distinct& distinct, const ScaleOptions& options,
               ThreadPool& threads) {
-  const Indices positions = samples_for_scale(std::ssize(distinct.rows));
+  const Indices positions = spread_rows(std::ssize(distinct.rows), kScaleSamples);
   Indices rows;
   for (const Index at : positions) rows.push_back(distinct.rows[at]);
   const Matrix distances = squared_distances(samples, rows, threads);
@@ -116,12 +110,9 @@ NamedArrays RbfExtension::arrays() const {
 namespace {
 
 std::shared_ptr<const Extension> load(const NamedArrays& arrays) {
-  const Matrix& centers = array_named(arrays, "centers");
-  const Matrix& coefficients = array_named(arrays, "coefficients");
-  const Vector scales = array_named(arrays, "scales").reshaped();
-  if (coefficients.rows() != centers.rows() || coefficients.cols() != scales.size()) {
-    throw InvalidInput("the arrays of the map do not fit each other");
-  }
+  const Matrix& centers = shaped_array(arrays, "centers");
+  const Matrix& coefficients = shaped_array(arrays, "coefficients", {centers.rows(), -1});
+  const Vector scales = shaped_array(arrays, "scales", {1, coefficients.cols()}).row(0).transpose();
   Indices rows(centers.rows());
   std::iota(rows.begin(), rows.end(), Index{0});
   return std::make_shared<RbfExtension>(RbfMap(centers, rows, coefficients, scales));

@@ -4,12 +4,15 @@
 #include <algorithm>
 
 #include "graph/row_distances.hpp"
+#include "sosi/data/samples.hpp"
 
 namespace sosi {
 
 ReferenceExtension::ReferenceExtension(Matrix samples, Matrix coordinates)
     : samples_(std::move(samples)), coordinates_(std::move(coordinates)) {
   check_valued(samples_, samples_, coordinates_);
+  check_samples(samples_);
+  check_samples(coordinates_);
 }
 
 MapValues ReferenceExtension::evaluate(const MatrixView& samples, ThreadPool& threads) const {

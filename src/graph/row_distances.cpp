@@ -37,7 +37,7 @@ void visit_distances(const MatrixView& samples, const MatrixView& references, Th
 // A heap of the nearest so far, the farthest of them first: hardly any of many rows gets into it.
 std::vector<Neighbor> nearest(std::span<const double> squared_distances, Index count) {
   std::vector<Neighbor> found;
-  found.reserve(count);
+  found.reserve(std::min<std::size_t>(count, squared_distances.size()));
   for (std::size_t row = 0; row < squared_distances.size(); ++row) {
     const Neighbor candidate(squared_distances[row], row);
     if (std::ssize(found) == count) {

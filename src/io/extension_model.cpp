@@ -142,6 +142,7 @@ Model read_extension_model(SafetensorsReader& reader, NormalizationKind kind) {
   try {
     check(arrays, common.embedding, common.moments, metadata.classes, kind);
     const std::shared_ptr<const Extension> extension = extensions().named(extension_in(texts)).load(arrays);
+    metadata.options["extension"] = extension->method();  // which may have had another name
     return Model({extension,
                   std::move(common.embedding),
                   std::move(common.labels),

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view kSosi = "sosi";
 /// The curves of the figure: SOSI, and extensions that embed their training set again in every round.
-constexpr const char* kStrategies[] = {"sosi", "rbf", "lle", "nystrom"};
+constexpr const char* kStrategies[] = {"sosi", "rbf", "lle", "nystrom-modified"};
 
 Schedule schedule_of(const FitOptions& options, Index n_labeled, Index n_unlabeled) {
   return rounds_settings(decide(options, n_labeled, n_unlabeled).options, n_labeled, n_unlabeled).schedule;

@@ -37,12 +37,14 @@ TEST(GoldenBaselines, Agree) {
     const OptionTexts lle = {{"lle_neighbors", number("lle_neighbors")},
                              {"lle_regularization", number("lle_regularization")}};
     EXPECT_LT(relative_difference(extended("lle", lle), golden.matrix("lle")), kTolerance);
-    EXPECT_LT(relative_difference(extended("nystrom", {}), golden.matrix("nystrom")), kTolerance);
     const Indices rows(partition.labeled.begin(), partition.labeled.end());
+    const double median =
+        median_distances(squared_distances(training.samples, rows, threads)).squared_distance;
+    const OptionTexts heat = {{"nystrom_heat", OptionText<double>::format(median)}};
+    EXPECT_LT(relative_difference(extended("nystrom-modified", heat), golden.matrix("nystrom")), kTolerance);
     HarmonicOptions options;
     options.harmonic_neighbors = static_cast<int>(golden.number("harmonic_neighbors"));
-    options.harmonic_heat =
-        median_distances(squared_distances(training.samples, rows, threads)).squared_distance;
+    options.harmonic_heat = median;
     const HarmonicResult harmonic =
         classify_by_harmonic(training.samples, training.labels.values, options, threads);
     const Matrix probabilities = harmonic.probabilities(partition.unlabeled, Eigen::all);

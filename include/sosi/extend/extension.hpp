@@ -34,12 +34,16 @@ class Extension {
   virtual Index n_features() const = 0;
   virtual Index n_components() const = 0;
 
-  /// The coordinates of every row, and its squared distance to the nearest sample of the fit. The bits of a
-  /// row's result depend on that row alone: not on its neighbors in the batch, nor on the number of threads.
+  /// The coordinates of every row, and its squared distance to the nearest sample of the fit that the
+  /// extension keeps; 0 where it keeps none. The bits of a row's result depend on that row alone: not on its
+  /// neighbors in the batch, nor on the number of threads.
   virtual MapValues evaluate(const MatrixView& samples, ThreadPool& threads) const = 0;
 
   /// The same for one sample, into `values`; returns the squared distance.
   virtual double evaluate_one(std::span<const double> sample, std::span<double> values) const;
+
+  /// The variance of every coordinate of every row; throws `InvalidInput` where the method has none.
+  virtual Matrix variances(const MatrixView& samples, ThreadPool& threads) const;
 
   /// Everything that `load` of its table row needs.
   virtual NamedArrays arrays() const = 0;

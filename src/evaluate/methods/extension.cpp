@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+
 #include "evaluate/methods/rows.hpp"
 #include "sosi/fit/effects.hpp"
 
@@ -16,7 +18,7 @@ Method extension_method(const ExtensionMethod& extension) {
             one_step = with_effects_only(one_step);
             Labeling labeling = labeling_of(fit(std::move(training), one_step, execution));
             for (const Field<FitOptions>& field : field_table<FitOptions>()) {
-              if (field.owners == std::vector{extension.name}) {
+              if (std::ranges::find(field.owners, extension.name) != field.owners.end()) {
                 labeling.settings.push_back({field.name, field.format(one_step)});
               }
             }
