@@ -10,6 +10,10 @@ ExtensionMethod rbf_method();
 ExtensionMethod lle_method();
 ExtensionMethod modified_nystrom_method();
 ExtensionMethod nystrom_method();
+ExtensionMethod krr_method();
+ExtensionMethod gp_method();
+ExtensionMethod sparse_rkhs_method();
+ExtensionMethod geometric_harmonics_method();
 
 /// The modified Nyström extension of its arrays.
 std::shared_ptr<const Extension> load_modified_nystrom(const NamedArrays& arrays);
