@@ -32,8 +32,9 @@ Matrix Extension::variances(const MatrixView& /*samples*/, ThreadPool& /*threads
 
 Registry<ExtensionMethod>& extensions() {
   static Registry<ExtensionMethod> table(
-      "extension", {rbf_method(), lle_method(), modified_nystrom_method(), nystrom_method(), krr_method(),
-                    gp_method(), sparse_rkhs_method(), geometric_harmonics_method()});
+      "extension", {rbf_method(), lle_method(), modified_nystrom_method(), nystrom_method(), linear_method(),
+                    polynomial_method(), krr_method(), gp_method(), sparse_rkhs_method(),
+                    sparse_grid_method(), geometric_harmonics_method()});
   return table;
 }
 

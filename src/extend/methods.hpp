@@ -10,9 +10,12 @@ ExtensionMethod rbf_method();
 ExtensionMethod lle_method();
 ExtensionMethod modified_nystrom_method();
 ExtensionMethod nystrom_method();
+ExtensionMethod linear_method();
+ExtensionMethod polynomial_method();
 ExtensionMethod krr_method();
 ExtensionMethod gp_method();
 ExtensionMethod sparse_rkhs_method();
+ExtensionMethod sparse_grid_method();
 ExtensionMethod geometric_harmonics_method();
 
 /// The modified Nyström extension of its arrays.
