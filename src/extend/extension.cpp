@@ -34,7 +34,8 @@ Registry<ExtensionMethod>& extensions() {
   static Registry<ExtensionMethod> table(
       "extension", {rbf_method(), lle_method(), modified_nystrom_method(), nystrom_method(), linear_method(),
                     polynomial_method(), krr_method(), gp_method(), sparse_rkhs_method(),
-                    sparse_grid_method(), geometric_harmonics_method()});
+                    local_similarity_method(), mds_extension_method(), sparse_grid_method(),
+                    geometric_harmonics_method(), laplacian_pyramid_method()});
   return table;
 }
 

@@ -15,8 +15,11 @@ ExtensionMethod polynomial_method();
 ExtensionMethod krr_method();
 ExtensionMethod gp_method();
 ExtensionMethod sparse_rkhs_method();
+ExtensionMethod local_similarity_method();
+ExtensionMethod mds_extension_method();
 ExtensionMethod sparse_grid_method();
 ExtensionMethod geometric_harmonics_method();
+ExtensionMethod laplacian_pyramid_method();
 
 /// The modified Nyström extension of its arrays.
 std::shared_ptr<const Extension> load_modified_nystrom(const NamedArrays& arrays);
