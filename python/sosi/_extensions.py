@@ -142,6 +142,35 @@ class _Differentiable:
         return self._extension.gradient(X, self._settings())
 
 
+class _Uncertain:
+    """What the extension by Gaussian processes can do besides."""
+
+    def transform(self, X: Any, return_std: bool = False) -> Any:
+        """Map samples into the embedding.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The samples.
+        return_std : bool, default=False
+            Whether to return the standard deviations, too.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_components), or a tuple of two
+            Their coordinates, and with `return_std` the standard deviation of each; a row's bits depend on
+            that row alone.
+        """
+        coordinates = super().transform(X)
+        if not return_std:
+            return coordinates
+        X = self._check_new(X)
+        return coordinates, np.sqrt(self._extension.variances(X, self._settings()))
+
+
+# What a class has besides, by the name of its row.
+_MIXINS = {"rbf": (_Differentiable,), "gp": (_Uncertain,)}
+
 _EMBEDDING = Parameter(
     "embedding",
     "estimator, array-like of shape (n_samples, n_components) or None",
@@ -184,7 +213,7 @@ _DOCUMENTATION = """Extend any embedding to new samples: {summary}.
 
 def _extension_class(row: Any) -> type:
     """Return the class of a row of the table."""
-    bases = (_Differentiable, _Extension) if row.name == "rbf" else (_Extension,)
+    bases = (*_MIXINS.get(row.name, ()), _Extension)
     body = {
         "__doc__": _DOCUMENTATION.format(summary=row.summary, class_name=row.class_name),
         "__module__": __name__,

@@ -33,6 +33,13 @@ ArrayOut evaluate(const ExtensionHandle& handle, const MatrixIn& samples, const 
   }));
 }
 
+ArrayOut variances(const ExtensionHandle& handle, const MatrixIn& samples, const RunSettings& settings) {
+  return array_of(run(settings, std::any(samples), [handle, x = view(samples)](const Execution& how) {
+    ThreadPool threads(how.n_threads, how.stop);
+    return handle.extension->variances(x, threads);
+  }));
+}
+
 // Samples x dimensions x features.
 ArrayOut gradient(const ExtensionHandle& handle, const MatrixIn& samples, const RunSettings& settings) {
   const RbfMap map = handle.rbf_map();
@@ -97,6 +104,7 @@ void bind_extensions(nb::module_& m) {
            })
       .def("__setstate__", restore)
       .def("evaluate", evaluate, "samples"_a, "settings"_a)
+      .def("variances", variances, "samples"_a, "settings"_a)
       .def("gradient", gradient, "samples"_a, "settings"_a)
       .def_prop_ro("method",
                    [](const ExtensionHandle& handle) { return std::string(handle.extension->method()); })

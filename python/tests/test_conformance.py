@@ -11,9 +11,7 @@ EMBEDDINGS = [getattr(sosi, row.class_name)() for row in _core.embeddings() if r
 ESTIMATORS = [
     sosi.SOSIClassifier(),
     *EMBEDDINGS,
-    sosi.RBFExtension(),
-    sosi.LLEExtension(),
-    sosi.NystromExtension(),
+    *(getattr(sosi, row.class_name)() for row in _core.extensions()),
     sosi.HarmonicClassifier(),
 ]
 

@@ -9,14 +9,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from sosi import (
-    FisherEmbedding,
-    HarmonicClassifier,
-    LLEExtension,
-    NystromExtension,
-    RBFExtension,
-    SOSIClassifier,
-)
+import sosi
+from sosi import FisherEmbedding, HarmonicClassifier, SOSIClassifier, _core
 
 OPTIONS = {"rounds": 3, "normalize": "standard", "ridge": 1e-6}
 
@@ -92,9 +86,7 @@ def test_pickle_and_joblib_keep_every_bit(curves, tmp_path):
         SOSIClassifier(**OPTIONS).fit(X, y),
         FisherEmbedding().fit(X, y),
         HarmonicClassifier().fit(X, y),
-        RBFExtension().fit(X, X[:, :2]),
-        LLEExtension().fit(X, X[:, :2]),
-        NystromExtension().fit(X, X[:, :2]),
+        *(getattr(sosi, row.class_name)().fit(X, X[:, :2]) for row in _core.extensions()),
     ):
         joblib.dump(model, joblib_file)
         for copy in (pickle.loads(pickle.dumps(model)), joblib.load(joblib_file)):

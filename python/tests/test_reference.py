@@ -15,7 +15,7 @@ from sosi import (
     FisherEmbedding,
     HarmonicClassifier,
     LLEExtension,
-    NystromExtension,
+    ModifiedNystromExtension,
     RBFExtension,
     SOSIClassifier,
     SupervisedLaplacianEigenmaps,
@@ -151,13 +151,12 @@ def test_lle(problem, n_neighbors, regularization):
     assert_close(found, expected)
 
 
-@pytest.mark.parametrize("relative_heat", ["auto", 0.1])
-def test_nystrom(problem, relative_heat):
+@pytest.mark.parametrize("relative_heat", [1.0, 0.1])
+def test_modified_nystrom(problem, relative_heat):
     coordinates = np.random.default_rng(0).normal(size=(len(problem.labeled), 3))
-    median = median_squared_distance(problem.labeled)
-    given = "auto" if relative_heat == "auto" else relative_heat * median
-    found = NystromExtension(nystrom_heat=given).fit(problem.labeled, coordinates).transform(problem.new)
-    heat = median if relative_heat == "auto" else given
+    heat = relative_heat * median_squared_distance(problem.labeled)
+    extension = ModifiedNystromExtension(nystrom_heat=heat).fit(problem.labeled, coordinates)
+    found = extension.transform(problem.new)
     assert_close(found, [nystrom(x, problem.labeled, coordinates, heat) for x in problem.new])
 
 
