@@ -46,10 +46,10 @@ void SparseGrid::add_levels(std::vector<int>& levels, int left) {
 // sum over i < level of 2^i (i + q - 1 over q - 1).
 double SparseGrid::count(int n_dimensions, int level) {
   double sum = 0.0;
-  double term = 1.0;
+  double combinations = 1.0;  // exact: the product comes before the quotient
   for (int i = 0; i < level; ++i) {
-    sum += term;
-    term *= 2.0 * (i + n_dimensions) / (i + 1.0);
+    sum += std::ldexp(combinations, i);
+    combinations = combinations * (i + n_dimensions) / (i + 1.0);
   }
   return sum;
 }

@@ -175,6 +175,12 @@ TEST(SparseGrid, HasTheFunctionsOfItsDefinition) {
   EXPECT_EQ(static_cast<double>(grid.size()), SparseGrid::count(3, 4));
   EXPECT_EQ(SparseGrid::count(1, 5), 31.0);
   EXPECT_EQ(SparseGrid::count(2, 3), 17.0);
+  for (int n_dimensions = 1; n_dimensions <= 10; ++n_dimensions) {
+    for (int level = 1; level <= 4; ++level) {
+      EXPECT_EQ(static_cast<double>(SparseGrid(n_dimensions, level).size()),
+                SparseGrid::count(n_dimensions, level));
+    }
+  }
   Random random(71);
   for (int trial = 0; trial < 50; ++trial) {
     const Eigen::RowVector3d point(random.uniform(0.0, 1.0), random.uniform(0.0, 1.0),
