@@ -14,13 +14,14 @@ template <>
 FieldTable<NeighborOptions> field_table<NeighborOptions>() {
   return {field("n_neighbors", &NeighborOptions::n_neighbors, at_least(1),
                 "number of nearest labeled samples, of any class, that a labeled sample is joined to; larger "
-                "preserves more distant relations; auto: the least from 5 on that connects all samples")};
+                "preserves more distant relations; auto: 5, and the shortest edges that connect what would "
+                "be in parts")};
 }
 
 namespace {
 
-// n_neighbors = auto begins with this many.
-constexpr Index kLeastNeighbors = 5;
+// n_neighbors = auto.
+constexpr int kDefaultNeighbors = 5;
 
 // Which vertices are connected, as edges are added: every vertex leads to the representative of its part.
 class Parts {
@@ -52,37 +53,61 @@ class Parts {
   Index n_parts_;
 };
 
-// Adds neighbors of every vertex rank by rank, until the graph is connected, but at least `least` of them;
-// returns how many that are, and the parts that there are then.
-struct Connection {
-  Index n_neighbors;
-  Index n_parts;
+Parts parts_of(const NeighborLists& lists) {
+  Parts parts(std::ssize(lists));
+  for (Index i = 0; i < std::ssize(lists); ++i) {
+    for (const auto& [squared_distance, j] : lists[i]) parts.join(i, j);
+  }
+  return parts;
+}
+
+struct Edge {
+  double squared_length;
+  Index i;
+  Index j;
 };
 
-Connection connect(const NeighborLists& lists, Index least) {
-  Parts parts(std::ssize(lists));
-  const Index longest = std::ssize(lists.front());
-  Index rank = 0;
-  for (; rank < longest && (rank < least || parts.count() > 1); ++rank) {
-    for (Index i = 0; i < std::ssize(lists); ++i) parts.join(i, lists[i][rank].second);
+// The minimum spanning tree of all samples, shortest edges first (Prim).
+std::vector<Edge> spanning_tree(const MatrixView& squared_distances) {
+  const Index n = squared_distances.rows();
+  std::vector<Edge> nearest(n);  // from every vertex outside of the tree into it
+  for (Index i = 1; i < n; ++i) nearest[i] = {squared_distances(i, 0), i, 0};
+  for (Index added = 1; added < n; ++added) {
+    const auto next =
+        std::ranges::min_element(nearest.begin() + added, nearest.end(), {}, &Edge::squared_length);
+    std::iter_swap(nearest.begin() + added, next);
+    const Index vertex = nearest[added].i;
+    for (Index k = added + 1; k < n; ++k) {
+      const double squared_distance = squared_distances(nearest[k].i, vertex);
+      if (squared_distance < nearest[k].squared_length) nearest[k] = {squared_distance, nearest[k].i, vertex};
+    }
   }
-  return {rank, parts.count()};
+  std::ranges::stable_sort(nearest.begin() + 1, nearest.end(), {}, &Edge::squared_length);
+  return {nearest.begin() + 1, nearest.end()};
+}
+
+// Parts become neighbors where they are nearest to each other (Kruskal).
+void connect(NeighborLists& lists, Parts& parts, const MatrixView& squared_distances) {
+  for (const Edge& edge : spanning_tree(squared_distances)) {
+    const Index n_before = parts.count();
+    parts.join(edge.i, edge.j);
+    if (parts.count() == n_before) continue;
+    lists[edge.i].emplace_back(edge.squared_length, edge.j);
+    lists[edge.j].emplace_back(edge.squared_length, edge.i);
+  }
 }
 
 }  // namespace
 
 LabeledNeighbors labeled_neighbors(const EmbeddingProblem& problem, const NeighborOptions& options) {
   ThreadPool alone(1);
-  const Index most = problem.squared_distances.rows() - 1;
-  const Index least = std::min<Index>(options.n_neighbors.value_or(kLeastNeighbors), most);
-  for (Index count = least;; count = std::min(2 * count, most)) {
-    LabeledNeighbors found{nearest_by_distances(problem.squared_distances, count, alone), 0};
-    const Connection connection = connect(found.lists, least);
-    found.n_parts = connection.n_parts;
-    if (found.n_parts > 1 && !options.n_neighbors) continue;
-    for (auto& list : found.lists) list.resize(connection.n_neighbors);
-    return found;
-  }
+  const Index count =
+      std::min<Index>(options.n_neighbors.value_or(kDefaultNeighbors), problem.squared_distances.rows() - 1);
+  LabeledNeighbors found{nearest_by_distances(problem.squared_distances, count, alone), 0};
+  Parts parts = parts_of(found.lists);
+  if (!options.n_neighbors && parts.count() > 1) connect(found.lists, parts, problem.squared_distances);
+  found.n_parts = parts.count();
+  return found;
 }
 
 NeighborLists connected_neighbors(const EmbeddingProblem& problem, const NeighborOptions& options) {
@@ -95,14 +120,13 @@ NeighborLists connected_neighbors(const EmbeddingProblem& problem, const Neighbo
 
 SparseMatrix heat_graph(const EmbeddingProblem& problem, const NeighborLists& lists,
                         std::optional<double> heat) {
-  return neighbor_graph(lists, std::ssize(lists.front()),
+  return neighbor_graph(lists, std::ssize(lists),
                         heat ? *heat : median_distances(problem.squared_distances).squared_distance);
 }
 
 double n_neighbor_edges(Index n_labeled, const NeighborOptions& options) {
   const auto n = static_cast<double>(n_labeled);
-  constexpr double kConnecting = 4.0;  // times as many as the fewest, in parts far from each other
-  const double neighbors = options.n_neighbors ? *options.n_neighbors : kConnecting * kLeastNeighbors;
+  const double neighbors = 1.0 + options.n_neighbors.value_or(kDefaultNeighbors);
   return std::min(2.0 * neighbors * n, n * n);
 }
 

@@ -22,7 +22,7 @@ struct LabeledNeighbors {
   Index n_parts;  ///< of the graph that joins neighbors
 };
 
-/// With n_neighbors = auto, the least number from 5 on at which the graph is in one part.
+/// With n_neighbors = auto, samples in different parts become neighbors where that connects the graph.
 LabeledNeighbors labeled_neighbors(const EmbeddingProblem& problem, const NeighborOptions& options);
 
 /// The same; throws `InvalidInput` where the graph is in several parts.

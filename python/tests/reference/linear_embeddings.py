@@ -3,6 +3,7 @@
 
 import numpy as np
 from scipy.linalg import eigh
+from scipy.sparse.csgraph import connected_components, minimum_spanning_tree
 
 from .embeddings import laplacian, with_fixed_signs
 from .samples import nearest, squared_distances
@@ -28,13 +29,23 @@ def ridged(constraint, ridge):
 
 
 def neighbor_weights(samples, n_neighbors, heat):
-    """Return exp(-squared distance/heat) where either sample is among the nearest of the other."""
+    """Return exp(-squared distance/heat) where either sample is among the nearest of the other.
+
+    With n_neighbors None there are five, and the edges of the minimum spanning tree that connect parts.
+    """
     n = len(samples)
-    weights = np.zeros((n, n))
+    squares = squared_distances(samples, samples)
+    joined = np.zeros((n, n), bool)
     for i in range(n):
-        for j in nearest(samples[i], samples, [j for j in range(n) if j != i], n_neighbors):
-            weights[i, j] = weights[j, i] = np.exp(-((samples[i] - samples[j]) ** 2).sum() / heat)
-    return weights
+        for j in nearest(samples[i], samples, [j for j in range(n) if j != i], n_neighbors or 5):
+            joined[i, j] = joined[j, i] = True
+    tree = minimum_spanning_tree(squares)
+    edges = sorted(zip(tree.data, *tree.nonzero(), strict=True)) if n_neighbors is None else []
+    for _, i, j in edges:
+        part = connected_components(joined)[1]
+        if part[i] != part[j]:
+            joined[i, j] = joined[j, i] = True
+    return np.where(joined, np.exp(-squares / heat), 0.0)
 
 
 def smallest(samples, objective, constraint, ridge, n_components):
