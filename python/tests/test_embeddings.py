@@ -9,14 +9,14 @@ from reference.embeddings import class_graphs, laplacian, with_fixed_signs
 from reference.fit import Options
 from reference.samples import median_squared_distance, squared_distances
 from reference.smooth_embedding import GRID, SmoothEmbedding
-from scipy.sparse.csgraph import connected_components
+from scipy.sparse.csgraph import connected_components, shortest_path
 from sklearn.decomposition import PCA
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.manifold import Isomap, LocallyLinearEmbedding, SpectralEmbedding
 
 import sosi
 
-RIDGE = 1e-3  # the default
+RIDGE = 0.1  # the default
 
 
 @pytest.fixture(scope="module", params=PROBLEMS)
@@ -40,22 +40,34 @@ def connecting(X, least=5):
 
 def test_eigenmaps_are_those_of_scikit_learn(problem):
     X = problem.labeled
-    n_neighbors = connecting(X)
-    for heat in (median_squared_distance(X), 0.7 * median_squared_distance(X)):
-        weights = reference.neighbor_weights(X, n_neighbors, heat)
-        other = SpectralEmbedding(3, affinity="precomputed", random_state=0).fit_transform(weights)
-        found = embedded(sosi.LaplacianEigenmaps, problem, n_components=3, heat=heat)
-        assert_close(found, with_fixed_signs(other))
+    for n_neighbors in (None, connecting(X)):
+        for heat in (median_squared_distance(X), 0.7 * median_squared_distance(X)):
+            weights = reference.neighbor_weights(X, n_neighbors, heat)
+            other = SpectralEmbedding(3, affinity="precomputed", random_state=0).fit_transform(weights)
+            options = {"n_components": 3, "n_neighbors": n_neighbors, "heat": heat}
+            assert_close(embedded(sosi.LaplacianEigenmaps, problem, **options), with_fixed_signs(other))
 
 
-@pytest.mark.filterwarnings("ignore:The number of connected components")
 def test_isomap_is_that_of_scikit_learn(problem):
     X = problem.labeled
-    least = connecting(X)
-    for n_neighbors, given in ((least, "auto"), (least + 2, least + 2)):
+    for n_neighbors in (connecting(X), connecting(X) + 2):
         other = Isomap(n_neighbors=n_neighbors, n_components=2, eigen_solver="dense").fit_transform(X)
-        found = embedded(sosi.IsomapEmbedding, problem, n_components=2, n_neighbors=given)
+        found = embedded(sosi.IsomapEmbedding, problem, n_components=2, n_neighbors=n_neighbors)
         assert_close(found, with_fixed_signs(other))
+
+
+def scaled(squares):
+    """Return classical scaling to two dimensions."""
+    center = np.eye(len(squares)) - 1 / len(squares)
+    values, vectors = np.linalg.eigh(-0.5 * center @ squares @ center)
+    return with_fixed_signs(vectors[:, ::-1][:, :2]) * np.sqrt(values[::-1][:2])
+
+
+def test_isomap_connects_parts(problem):
+    joined = reference.neighbor_weights(problem.labeled, None, np.inf) > 0
+    lengths = np.sqrt(squared_distances(problem.labeled, problem.labeled))
+    paths = shortest_path(np.where(joined, lengths, 0))
+    assert_close(embedded(sosi.IsomapEmbedding, problem, n_components=2), scaled(paths**2))
 
 
 def test_locally_linear_embedding_is_that_of_scikit_learn(problem):
@@ -82,12 +94,7 @@ def test_principal_components_are_those_of_scikit_learn(problem):
 
 
 def test_classical_scaling_of_euclidean_distances_is_pca(problem):
-    n = len(problem.labeled)
-    center = np.eye(n) - 1 / n
-    values, vectors = np.linalg.eigh(
-        -0.5 * center @ squared_distances(problem.labeled, problem.labeled) @ center
-    )
-    expected = with_fixed_signs(vectors[:, ::-1][:, :2]) * np.sqrt(values[::-1][:2])
+    expected = scaled(squared_distances(problem.labeled, problem.labeled))
     found = embedded(sosi.ClassicalScaling, problem, n_components=2)
     assert_close(found, expected)
     assert_close(found, embedded(sosi.PrincipalComponents, problem, n_components=2))
@@ -115,10 +122,10 @@ def test_discriminants_with_a_ridge(problem, ridge):
 @pytest.mark.parametrize("cls", [sosi.LocalityPreservingProjections, sosi.OrthogonalLaplacianfaces])
 def test_linear_maps_that_preserve_neighbors(problem, cls):
     X = problem.labeled
-    for options in ({}, {"heat": 0.6 * median_squared_distance(X), "linear_ridge": 0.1}):
+    for options in ({}, {"heat": 0.6 * median_squared_distance(X), "linear_ridge": 1e-3}):
         heat = options.get("heat", median_squared_distance(X))
         ridge = options.get("linear_ridge", RIDGE)
-        weights = reference.neighbor_weights(X, connecting(X), heat)
+        weights = reference.neighbor_weights(X, None, heat)
         if cls is sosi.OrthogonalLaplacianfaces:
             expected = reference.olpp(X, weights, ridge, 2)
         else:

@@ -8,7 +8,7 @@ namespace sosi {
 
 /// What linear embeddings by a generalized eigenproblem have in common.
 struct LinearOptions {
-  double linear_ridge = 1e-3;
+  double linear_ridge = 0.1;
 };
 
 template <>
