@@ -7,6 +7,16 @@
 
 namespace sosi {
 
+namespace {
+
+EigenPairs reversed(EigenPairs pairs) {
+  pairs.values.reverseInPlace();
+  pairs.vectors = Matrix(pairs.vectors.rowwise().reverse());
+  return pairs;
+}
+
+}  // namespace
+
 // With S = D^-1/2 A D^-1/2 and the unit vector u = D^1/2 1 / |·|, which S maps to 0, the matrix S + c u u^T
 // has the eigenpairs of S, but u has eigenvalue c: with c above all others it leaves the lower end of the
 // spectrum.
@@ -28,10 +38,10 @@ std::optional<EigenPairs> generalized_eigenpairs(Matrix a, Matrix b, SpectrumEnd
   lapack::solve_right_transposed(lapack::block_of(b), lapack::block_of(a));
   a.transposeInPlace();
   lapack::solve_right_transposed(lapack::block_of(b), lapack::block_of(a));
-  EigenPairs pairs = end == SpectrumEnd::largest ? largest_symmetric_dense(std::move(a), {count})
-                                                 : lapack::symmetric_eigenpairs(std::move(a), 0, count);
+  const Index first = end == SpectrumEnd::largest ? a.rows() - count : 0;
+  EigenPairs pairs = lapack::symmetric_eigenpairs(std::move(a), first, count);
   b.triangularView<Eigen::Lower>().transpose().solveInPlace(pairs.vectors);
-  return pairs;
+  return end == SpectrumEnd::largest ? reversed(std::move(pairs)) : pairs;
 }
 
 EigenPairs largest_generalized_dense(const SparseMatrix& a, const SparseMatrix& b, EigenRequest request) {
@@ -44,10 +54,7 @@ EigenPairs largest_generalized_dense(const SparseMatrix& a, const SparseMatrix& 
 
 EigenPairs largest_symmetric_dense(Matrix a, EigenRequest request) {
   const Index first = a.rows() - request.count;
-  EigenPairs pairs = lapack::symmetric_eigenpairs(std::move(a), first, request.count);
-  pairs.values.reverseInPlace();
-  pairs.vectors = Matrix(pairs.vectors.rowwise().reverse());
-  return pairs;
+  return reversed(lapack::symmetric_eigenpairs(std::move(a), first, request.count));
 }
 
 }  // namespace sosi
