@@ -54,7 +54,8 @@ void check_verb(const std::vector<std::string>& arguments, const CLI::App& app) 
 // CLI11 lists all that it cannot place, the last first, and of a mistyped option that is required says only
 // that it is missing.
 std::string about(const CLI::ParseError& error, const CLI::App* verb) {
-  const std::vector<std::string> extras = verb == nullptr ? std::vector<std::string>() : verb->remaining();
+  if (verb == nullptr) return one_line(error.what());
+  const std::vector<std::string> extras = verb->remaining();
   const auto option = std::ranges::find_if(extras, [](const std::string& s) { return s.starts_with("-"); });
   if (option != extras.end()) {
     const std::string name = option->substr(0, option->find('='));

@@ -18,8 +18,6 @@
 #include "sosi/core/errors.hpp"
 #include "sosi/io/atomic_file.hpp"
 
-extern char** environ;
-
 namespace sosi::plot {
 
 namespace {

@@ -85,9 +85,8 @@ class SettingsFinder {
     const SampleSet part = samples_.part(samples_.spread(std::min(samples_.size(), kMostSearched)));
     std::optional<SampleDistances> own;
     if (!is_whole || distances_.all() == nullptr) own.emplace(part, part.size(), backend_.threads());
-    const Matrix& squared_distances = own ? *own->all() : *distances_.all();
     return search_hyperparameters(
-        {&part, &squared_distances, candidate_embeddings(), scale_unit(labeled_distances_),
+        {&part, own ? own->all() : distances_.all(), candidate_embeddings(), scale_unit(labeled_distances_),
          &*decisions_.space, given_, given_, search_rounds(given_, part)},
         backend_,
         {[this](double share) { clock_.report(share); },

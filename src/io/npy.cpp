@@ -28,7 +28,7 @@ std::string npy_preamble(Index n_rows, Index n_columns) {
 
 }  // namespace
 
-void write_npy(std::ostream& out, MatrixView values) {
+void write_npy(std::ostream& out, const MatrixView& values) {
   out << npy_preamble(values.rows(), values.cols());
   const std::streamsize n_row_bytes = static_cast<std::streamsize>(values.cols() * sizeof(double));
   for (Index i = 0; i < values.rows(); ++i) {

@@ -169,10 +169,9 @@ class Search {
 
   // Nothing where the run has not been made.
   const SearchedRun* finished(const Task& task) const {
-    const auto& [candidate, policy] = task;
     const auto found = std::ranges::find_if(state_.runs, [&](const SearchedRun& one) {
-      return one.run.embedding == embedding_name(*candidate) && one.scales == candidate->scales &&
-             policy == RoundsPolicy{one.run.selection, one.run.quota_weight, one.run.labeler};
+      return one.run.embedding == embedding_name(*task.candidate) && one.scales == task.candidate->scales &&
+             task.policy == RoundsPolicy{one.run.selection, one.run.quota_weight, one.run.labeler};
     });
     return found != state_.runs.end() ? &*found : nullptr;
   }

@@ -15,8 +15,6 @@
 
 #include "plot/temporary_folder.hpp"
 
-extern char** environ;
-
 namespace sosi::testing {
 
 /// What a run of the program left behind.

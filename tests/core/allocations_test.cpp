@@ -13,7 +13,8 @@ thread_local long n_taken = 0;
 }  // namespace
 
 // Stands before the C library's in this program: operator new and Eigen both come here.
-extern "C" void* __libc_malloc(std::size_t size);  // NOLINT(bugprone-reserved-identifier)
+extern "C" void* __libc_malloc(
+    std::size_t size);  // NOLINT(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" void* malloc(std::size_t size) noexcept {
   ++n_taken;
   return __libc_malloc(size);

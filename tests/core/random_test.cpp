@@ -64,12 +64,12 @@ TEST(Random, SameSeedSameStreamOtherSeedAnother) {
 
 TEST(Random, MomentsAreThoseOfTheDistributions) {
   Random random(3);
-  constexpr int n = 200000;
+  constexpr int kDraws = 200000;
   double sum = 0.0;
   double normal_sum = 0.0;
   double normal_square = 0.0;
   std::vector<int> counts(5, 0);
-  for (int i = 0; i < n; ++i) {
+  for (int i = 0; i < kDraws; ++i) {
     sum += random.uniform();
     const double z = random.normal();
     normal_sum += z;
@@ -77,10 +77,10 @@ TEST(Random, MomentsAreThoseOfTheDistributions) {
     ++counts[random.below(5)];
   }
   // Six standard errors.
-  EXPECT_NEAR(sum / n, 0.5, 6.0 * std::sqrt(1.0 / 12.0 / n));
-  EXPECT_NEAR(normal_sum / n, 0.0, 6.0 / std::sqrt(n));
-  EXPECT_NEAR(normal_square / n, 1.0, 6.0 * std::sqrt(2.0 / n));
-  for (const int count : counts) EXPECT_NEAR(count, n / 5.0, 6.0 * std::sqrt(n * 0.16));
+  EXPECT_NEAR(sum / kDraws, 0.5, 6.0 * std::sqrt(1.0 / 12.0 / kDraws));
+  EXPECT_NEAR(normal_sum / kDraws, 0.0, 6.0 / std::sqrt(kDraws));
+  EXPECT_NEAR(normal_square / kDraws, 1.0, 6.0 * std::sqrt(2.0 / kDraws));
+  for (const int count : counts) EXPECT_NEAR(count, kDraws / 5.0, 6.0 * std::sqrt(kDraws * 0.16));
 }
 
 TEST(Random, ShuffleIsAPermutation) {

@@ -59,7 +59,12 @@ TEST(Examination, AColumnThatNumbersTheRowsIsPointedOut) {
   const Notes expected = {"column 'w' numbers the rows: if it is an id, leave it out (--ignore w)"};
   EXPECT_EQ(with_column(0, [](Index row) { return static_cast<double>(row); }), expected);
   EXPECT_EQ(with_column(0, [](Index row) { return 1000.0 - static_cast<double>(row); }), expected);
-  EXPECT_EQ(with_column(0, [](Index row) { return static_cast<double>(row + row / 7); }), expected);
+  EXPECT_EQ(with_column(0,
+                        [](Index row) {
+                          const Index id = row + row / 7;
+                          return static_cast<double>(id);
+                        }),
+            expected);
   EXPECT_EQ(with_column(0, [](Index row) { return static_cast<double>(row * 7 % 60); }), expected);
   EXPECT_EQ(with_column(0, [](Index row) { return static_cast<double>(row * 7 % 59); }), Notes{});
   EXPECT_EQ(with_column(0, [](Index row) { return static_cast<double>(row * row); }), Notes{});

@@ -45,7 +45,8 @@ TEST(Eigenmaps, OfACycleHasItsFourierModes) {
   const Embedding embedding = problem.embed_by("eigenmaps", 6, {{"n_neighbors", "2"}});
   // Degrees are equal, and eigenvalues of the normalized Laplacian 1 - cos(2 pi k/n), each twice.
   for (Index k = 0; k < 6; ++k) {
-    const auto frequency = static_cast<double>(k / 2 + 1);
+    const Index number = k / 2 + 1;
+    const auto frequency = static_cast<double>(number);
     EXPECT_NEAR(embedding.eigenvalues(k), 1.0 - std::cos(kTurn * frequency / 12.0), 1e-13);
   }
   EXPECT_LT(embedding.coordinates.colwise().sum().cwiseAbs().maxCoeff(), 1e-12);

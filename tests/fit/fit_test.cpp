@@ -89,7 +89,7 @@ TEST(Fit, SaysHowManyCentersFitWhenMemoryDoesNotDo) {
   const TrainingSet training = partly_labeled(make_curves(4, 500, 10, 95), 5);
   FitOptions options = with_scale("1");
   options.max_centers = 2000;
-  Execution execution;
+  Execution execution{.n_threads = 2};  // each takes memory of its own
   execution.max_memory = std::size_t{16} << 20;
   std::string sentence;
   try {
@@ -108,7 +108,7 @@ TEST(Fit, SaysHowManyCentersFitWhenMemoryDoesNotDo) {
 TEST(Fit, LetsAsManySamplesTakePartAsMemoryAllows) {
   const auto data = make_curves(4, 500, 10, 95);
   const TrainingSet training = partly_labeled(data, 5);
-  Execution execution;
+  Execution execution{.n_threads = 2};  // each takes memory of its own
   execution.max_memory = std::size_t{16} << 20;
   const FitResult result = fit(training, with_scale("1"), execution);
   const Index n_centers = result.model.rbf_map().n_centers();

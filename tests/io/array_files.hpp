@@ -23,7 +23,7 @@ class TempFile {
  public:
   TempFile(const std::string& name, const std::string& bytes)
       : folder_(std::filesystem::temp_directory_path() /
-                ("sosi_io_" + std::to_string(getpid()) + "_" + std::to_string(count_++))) {
+                ("sosi_io_" + std::to_string(getpid()) + "_" + std::to_string(count++))) {
     std::filesystem::create_directories(folder_);
     path_ = (folder_ / name).string();
     rewrite(bytes);
@@ -39,7 +39,7 @@ class TempFile {
   const std::string& path() const { return path_; }
 
  private:
-  static inline int count_ = 0;
+  static inline int count = 0;
   std::filesystem::path folder_;
   std::string path_;
 };

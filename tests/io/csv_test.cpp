@@ -43,11 +43,11 @@ TEST(Csv, EveryDelimiterIsFound) {
 }
 
 TEST(Csv, LineEndsAndAByteOrderMarkAreNoPartOfTheNumbers) {
-  for (const std::string text : {
+  const std::string marked = std::string("\xEF\xBB\xBF") + "1,-2.5\n3,4e2\n";
+  for (const std::string& text : std::vector<std::string>{
            "1,-2.5\n3,4e2",
            "1,-2.5\r\n3,4e2\r\n",
-           "\xEF\xBB\xBF"
-           "1,-2.5\n3,4e2\n",
+           marked,
            "1,-2.5\n3,4e2\n\n\n",
            "1,-2.5\r\n3,4e2\r\n  \r\n\r\n",
        }) {

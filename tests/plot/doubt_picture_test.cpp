@@ -84,8 +84,8 @@ TEST(DoubtPicture, RefusesWhatDoesNotFitTogether) {
             "picture: every labeled sample must have a class");
   EXPECT_EQ(message([](DoubtPicture& p) { p.samples.resize(12, 3); }),
             "picture: all samples must have the same number of coordinates");
-  for (const auto& [n_rows, n_classes] : {std::pair{11, 3}, {12, 2}}) {
-    EXPECT_EQ(message([&](DoubtPicture& p) { p.probabilities.setZero(n_rows, n_classes); }),
+  for (const auto& size : {std::pair{11, 3}, {12, 2}}) {
+    EXPECT_EQ(message([&](DoubtPicture& p) { p.probabilities.setZero(size.first, size.second); }),
               "picture: every sample must have a probability of every class");
   }
   EXPECT_EQ(message_of([] { draw_doubt("x.jpg", clusters(3, 2)); }),

@@ -65,7 +65,7 @@ TEST_P(SyntheticTest, DependsOnTheSeedAndNotOnTheNumberOfThreads) {
 /// The error in percent of nearest neighbors among `n_labels` random images a class, of unit norm.
 double nearest_neighbor_error(const ImageSet& images, std::size_t n_labels, std::uint64_t seed) {
   const Matrix unit = images.samples.rowwise().normalized();
-  const auto n_classes = static_cast<std::size_t>(images.classes.back() + 1);
+  const auto n_classes = static_cast<std::size_t>(images.classes.back()) + 1;
   const std::size_t n_images = images.classes.size() / n_classes;
   Random random(seed);
   Indices labeled;

@@ -5,6 +5,7 @@
 
 #include "io/arrays/npy_file.hpp"
 #include "io/arrays/npy_header.hpp"
+#include "sosi/core/errors.hpp"
 
 namespace sosi::io {
 
@@ -34,9 +35,10 @@ bool NpzFile::has(std::string_view name) const {
 }
 
 StoredArray NpzFile::open_member(std::string_view name) const {
-  const Member* exact = find(name);
-  const Member& member = exact != nullptr ? *exact : *find(without_suffix(name));
-  return open_npy_array(open_zip_member(path(), member.zip, display_name(member.name)));
+  const Member* member = find(name);
+  if (member == nullptr) member = find(without_suffix(name));
+  if (member == nullptr) throw IoError(path() + ": has no array '" + std::string(name) + "'");
+  return open_npy_array(open_zip_member(path(), member->zip, display_name(member->name)));
 }
 
 // What is no array, a note that somebody added perhaps, is passed over.

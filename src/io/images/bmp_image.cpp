@@ -123,7 +123,7 @@ class BmpReader {
   ByteCursor header_;
   ImageSize size_;
   bool is_upside_down_ = true;
-  std::uint32_t n_bits_ = 0;
+  std::uint32_t n_bits_ = 1;
   std::uint32_t n_colors_ = 0;
   std::size_t n_color_bytes_ = 4;
   std::array<Mask, 3> masks_ = {Mask{0xFF0000}, Mask{0xFF00}, Mask{0xFF}};
