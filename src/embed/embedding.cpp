@@ -5,33 +5,23 @@
 
 #include "embed/methods.hpp"
 #include "linalg/lapack.hpp"
+#include "sosi/core/owned_knobs.hpp"
 
 namespace sosi {
 
 namespace {
 
-struct ListedKnob {
-  Knob knob;
-  std::vector<std::string> owners;
-  int n_searched = 0;  // owners that the hyperparameter search tries
+// Options of one searched method come first, then those of several, then those of methods on request.
+int turn_of(const OwnedKnob& knob) {
+  const auto n_searched = std::ranges::count_if(
+      knob.owners, [](const std::string& name) { return embeddings().named(name).search_rank.has_value(); });
+  return n_searched == 0 ? 2 : n_searched > 1 ? 1 : 0;
+}
 
-  // Those of one searched method, those of several, and those of methods on request.
-  int turn() const { return n_searched == 0 ? 2 : std::min(n_searched, 2) - 1; }
-};
-
-// Knobs of several methods are listed once.
 void append_knobs(FieldTable<EmbeddingOptions>& table) {
-  std::vector<ListedKnob> listed;
-  for (const EmbeddingMethod* method : embeddings().all()) {
-    for (const Knob& knob : method->knobs) {
-      auto found = std::ranges::find(listed, knob.name, [](const ListedKnob& one) { return one.knob.name; });
-      if (found == listed.end()) found = listed.insert(found, {knob, {}});
-      found->owners.push_back(method->name);
-      found->n_searched += method->search_rank ? 1 : 0;
-    }
-  }
-  std::ranges::stable_sort(listed, {}, &ListedKnob::turn);
-  for (const ListedKnob& one : listed) {
+  std::vector<OwnedKnob> listed = owned_knobs(embeddings());
+  std::ranges::stable_sort(listed, {}, turn_of);
+  for (const OwnedKnob& one : listed) {
     table.push_back(field_of(one.knob, &EmbeddingOptions::embedding_knobs, "Embedding", one.owners));
   }
 }
