@@ -174,8 +174,8 @@ struct FitCommand {
                   diagnostics.kernel.largest_shift);
     }
     if (diagnostics.n_duplicates > 0) std::printf(", %td duplicates merged", diagnostics.n_duplicates);
-    std::printf("\n%.2f s, %s, %s\n", result.report.total_seconds, format_bytes(peak_memory()).c_str(),
-                result.report.plan.c_str());
+    std::printf("\n%.2f s, %s%s%s\n", result.report.total_seconds, format_bytes(peak_memory()).c_str(),
+                result.report.plan.empty() ? "" : ", ", result.report.plan.c_str());
     std::printf("%s\n", in_plain_words(result, given).c_str());
   }
 
@@ -199,13 +199,14 @@ struct FitCommand {
     if (n_labeled + n_open == 0) return "all " + samples + " have given labels: nothing to label";
     std::string words = "labeled " + grouped(n_labeled) + " of " + samples;
     if (n_open > 0) words += ", left " + grouped(n_open) + " open with a probability below " + bound;
-    if (const std::optional<double> error = expected_error(found, settled)) {
-      words += "; about " + fixed_text(100.0 * *error, 1) + " % of these labels are expected to be wrong";
-      if (const auto& interval = result.report.error_interval) {
-        words += " (" + fixed_text(100.0 * interval->low, 1) + " to " +
-                 fixed_text(100.0 * interval->high, 1) + " % with a probability of 0.9)";
-      }
+    const std::optional<double> error = expected_error(found, settled);
+    const std::optional<ErrorInterval>& interval = result.report.error_interval;
+    if (error && interval) {
+      words += "; about " + fixed_text(100.0 * *error, 1) + " % of these labels are expected to be wrong (" +
+               fixed_text(100.0 * interval->low, 1) + " to " + fixed_text(100.0 * interval->high, 1) +
+               " % with a probability of 0.9)";
     }
+    if (error && !interval) words += "; their probabilities are not calibrated";
     if (!abstain.below) {
       words += "; " + (n_doubtful == 0 ? "none" : grouped(n_doubtful)) + (n_doubtful > 1 ? " have" : " has") +
                " a probability below " + bound;

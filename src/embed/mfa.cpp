@@ -75,7 +75,7 @@ FieldTable<MfaOptions> field_table<MfaOptions>() {
   FieldTable<MfaOptions> table = {
       field("mfa_pairs", &MfaOptions::mfa_pairs, at_least(1),
             "number of nearest pairs of a sample of a class and one of another class, for each class, that "
-            "the mfa embedding pushes apart; larger looks farther from the margin"),
+            "the mfa embedding pushes apart; larger takes pairs farther from the margin"),
       n_neighbors_within_field(&MfaOptions::n_neighbors_within)};
   append_fields(table, &MfaOptions::linear);
   return table;

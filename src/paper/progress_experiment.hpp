@@ -5,7 +5,7 @@
 
 namespace sosi {
 
-/// SOSI's rounds beside methods that embed the extended training set anew in every round.
+/// SOSI's rounds beside methods that embed the extended training set again in every round.
 ExperimentReport run_yale_progress(const ExperimentContext& context);
 
 }  // namespace sosi
