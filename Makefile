@@ -17,13 +17,13 @@ all:
 	@cmake --build --preset release
 
 demo:
-	@echo "Installs missing packages, compiles the program and draws its pictures: about 3 minutes on two cores."
+	@echo "Installs missing packages, compiles the program and draws its pictures: about 6 minutes on two cores."
 	@$(MAKE) build
 	build/release/sosi demo
 
 test:
 	@echo "Compiles and runs all tests, those of the Python package and 10 seconds of each fuzz target, too: about" \
-		"8 minutes on two cores."
+		"14 minutes on two cores."
 	@scripts/install_packages build test python fuzz
 	@$(MAKE) all
 	ctest --preset release -j $(JOBS)
