@@ -23,13 +23,13 @@ Problem turntable(const std::string& data) {
 Problem surfaces(Index n_samples) {
   constexpr int kClasses = 5;
   constexpr int kLabeled = 20;
-  constexpr Index kFeatures = 100;
+  constexpr Index kDimensions = 100;
   constexpr double kNoise = 0.15;
   Random random(7);
-  const Matrix shapes = random_matrix(6 * kClasses, kFeatures);
-  Problem problem{"noisy surfaces in " + std::to_string(kFeatures) + " dimensions", {}};
+  const Matrix shapes = random_matrix(6 * kClasses, kDimensions);
+  Problem problem{"noisy surfaces in " + std::to_string(kDimensions) + " dimensions", {}};
   TrainingSet& training = problem.training;
-  training.samples.resize(n_samples, kFeatures);
+  training.samples.resize(n_samples, kDimensions);
   for (int c = 0; c < kClasses; ++c) training.labels.classes.push_back(std::to_string(c));
   for (Index i = 0; i < n_samples; ++i) {
     const int of_class = static_cast<int>(i % kClasses);

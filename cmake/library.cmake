@@ -4,13 +4,27 @@ set(SOSI_METHOD_FOLDERS core linalg data synthetic graph embed kernel extend cla
 # What reads bytes from outside: fuzz targets compile it with their sanitizers.
 set(SOSI_UNTRUSTING_FOLDERS core data kernel extend model io)
 
-# With SOSI_BUILT_IN, the objects that the other build of the same sources has left.
+# With CMAKE_UNITY_BUILD, files of one folder are compiled together, at most eight at once: most of the time goes into
+# templates that they share. With SOSI_BUILT_IN, the objects that the other build of the same sources has left.
 function(sosi_sources name)
   foreach(folder ${ARGN})
     file(GLOB_RECURSE sources RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/*.cpp)
+    set(objects ${sources})
+    if(CMAKE_UNITY_BUILD)
+      set(objects "")
+      set(n 0)
+      foreach(source ${sources})
+        math(EXPR group "${n} / 8")
+        set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder}_${group})
+        list(APPEND objects Unity/unity_${folder}_${group}_cxx.cxx)
+        math(EXPR n "${n} + 1")
+      endforeach()
+      list(REMOVE_DUPLICATES objects)
+    endif()
     if(SOSI_BUILT_IN AND NOT (SOSI_BUILD_FUZZERS AND folder IN_LIST SOSI_UNTRUSTING_FOLDERS))
-      list(TRANSFORM sources PREPEND ${SOSI_BUILT_IN}/CMakeFiles/${name}.dir/)
-      list(TRANSFORM sources APPEND ${CMAKE_CXX_OUTPUT_EXTENSION})
+      list(TRANSFORM objects PREPEND ${SOSI_BUILT_IN}/CMakeFiles/${name}.dir/)
+      list(TRANSFORM objects APPEND ${CMAKE_CXX_OUTPUT_EXTENSION})
+      set(sources ${objects})
     endif()
     target_sources(${name} PRIVATE ${sources})
   endforeach()
@@ -22,6 +36,7 @@ function(sosi_library name)
   sosi_sources(${name} ${ARG_FOLDERS})
   string(REPLACE sosi_ "" component ${name})
   set_target_properties(${name} PROPERTIES EXPORT_NAME ${component} POSITION_INDEPENDENT_CODE ON DEFINE_SYMBOL ""
+    UNITY_BUILD_MODE GROUP
     LINKER_LANGUAGE CXX INSTALL_RPATH $ORIGIN VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
   add_library(sosi::${component} ALIAS ${name})
   target_compile_features(${name} PUBLIC cxx_std_20)

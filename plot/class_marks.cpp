@@ -19,7 +19,7 @@ constexpr int kLongestName = 32;  // letters in a key
 
 // Filled marks of gnuplot; each has its outline one number below. Six of them and twenty colors make sixty
 // different pairs, and on a gray print classes of neighboring numbers still differ in shape.
-constexpr std::array kMarks = {7, 5, 9, 13, 11, 15};
+constexpr std::array kClassMarks = {7, 5, 9, 13, 11, 15};
 
 }  // namespace
 
@@ -29,8 +29,8 @@ int class_color(int class_index) {
 }
 
 int class_mark(int class_index) {
-  return class_index == kUnlabeled ? kMarks[0]
-                                   : kMarks[static_cast<std::size_t>(class_index) % kMarks.size()];
+  return class_index == kUnlabeled ? kClassMarks[0]
+                                   : kClassMarks[static_cast<std::size_t>(class_index) % kClassMarks.size()];
 }
 
 std::vector<KeyEntry> class_entries(const std::vector<std::string>& names) {

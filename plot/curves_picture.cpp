@@ -17,7 +17,7 @@ namespace {
 // The classes whose colors have the grays furthest apart, ordered so that neighbors differ most.
 constexpr std::array kColorClasses = {1, 5, 8, 3, 2, 7, 6, 11};
 // Filled and hollow marks in turn; nine of them and eight colors make 72 different pairs.
-constexpr std::array kMarks = {5, 8, 13, 4, 9, 12, 11, 10, 15};
+constexpr std::array kCurveMarks = {5, 8, 13, 4, 9, 12, 11, 10, 15};
 constexpr std::array kDashes = {"(24,10)", "(24,9,5,9)", "(8,7)", "(28,8,5,8,5,8)", "(14,6)", "solid"};
 constexpr const char* kEmphasis = "linespoints pointtype 7 pointsize 1.1 linewidth 3.5 linecolor rgb 'black'";
 constexpr const char* kBar = "yerrorbars pointtype 7 pointsize 0 linewidth 1 ";
@@ -62,7 +62,7 @@ std::string color_of(std::size_t number) {
 
 std::string look_of(std::size_t number) {
   if (number == 0) return kEmphasis;
-  return "linespoints pointtype " + plot_text(kMarks[(number - 1) % kMarks.size()]) +
+  return "linespoints pointtype " + plot_text(kCurveMarks[(number - 1) % kCurveMarks.size()]) +
          " pointsize 1 linewidth 1.8 dashtype " + kDashes[(number - 1) % kDashes.size()] + " " +
          color_of(number);
 }

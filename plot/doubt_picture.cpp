@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kRinged = 0.1;         // doubt above which the runner-up is shown
 constexpr std::size_t kMostNamed = 46;  // classes of a key in two columns
-constexpr int kSeeThrough = 0x60000000;
+constexpr int kSureSeeThrough = 0x60000000;
 constexpr double kLabeledSize = 1.9;
 constexpr int kLetter = 8;  // width of a letter beside the plot
 
@@ -188,9 +188,9 @@ std::string sample_lines(const DoubtPicture& picture, const Scene& scene, double
     const int c = most_probable(all);
     const bool is_ringed = doubt >= kRinged;
     // A mark with a ring is large enough to show both colors.
-    lines +=
-        data_line(scene.samples(i, 0), scene.samples(i, 1), is_ringed ? 0.8 + 1.2 * doubt : 0.5,
-                  class_color(c) + (is_ringed ? 0 : kSeeThrough), class_color(runner_up(all, c).of_class));
+    lines += data_line(scene.samples(i, 0), scene.samples(i, 1), is_ringed ? 0.8 + 1.2 * doubt : 0.5,
+                       class_color(c) + (is_ringed ? 0 : kSureSeeThrough),
+                       class_color(runner_up(all, c).of_class));
   }
   return lines;
 }

@@ -8,7 +8,7 @@
 #include <string>
 
 namespace sosi {
-namespace {
+namespace cpp_page_test {
 
 std::string without_indent(const std::string& line) {
   return line.substr(std::min(line.find_first_not_of(' '), line.size()));
@@ -32,5 +32,5 @@ TEST(CppPage, ShowsLinesOfAnExample) {
   EXPECT_GT(n_shown, 3);
 }
 
-}  // namespace
+}  // namespace cpp_page_test
 }  // namespace sosi

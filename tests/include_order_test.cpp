@@ -10,7 +10,7 @@
 #include <string_view>
 
 namespace sosi {
-namespace {
+namespace include_order_test {
 
 namespace fs = std::filesystem;
 
@@ -43,5 +43,5 @@ TEST(Folders, IncludeOnlyWhatComesBeforeThem) {
   EXPECT_GT(n_includes, 100);
 }
 
-}  // namespace
+}  // namespace include_order_test
 }  // namespace sosi

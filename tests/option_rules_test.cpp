@@ -11,7 +11,7 @@
 #include "sosi/evaluate/methods.hpp"
 
 namespace sosi {
-namespace {
+namespace option_rules_test {
 
 using Knob = Field<MethodOptions>;
 
@@ -137,5 +137,5 @@ TEST(OptionRules, HoldJustInsideAndFailJustOutside) {
   }
 }
 
-}  // namespace
+}  // namespace option_rules_test
 }  // namespace sosi

@@ -12,7 +12,7 @@
 #include "sosi/evaluate/methods.hpp"
 
 namespace sosi {
-namespace {
+namespace options_page_test {
 
 std::string escaped(std::string text) {
   for (std::size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2))
@@ -67,5 +67,5 @@ TEST(OptionsPage, SaysWhatTheFieldTablesSay) {
   EXPECT_EQ(page.str(), kPage) << "remake it by SOSI_UPDATE_DOCS=1 make test";
 }
 
-}  // namespace
+}  // namespace options_page_test
 }  // namespace sosi

@@ -15,11 +15,11 @@ namespace sosi {
 
 namespace {
 
-constexpr const char* kName = "geometric-harmonics";
+constexpr const char* kGeometricHarmonicsName = "geometric-harmonics";
 constexpr Index kWidthSamples = 400;  // every width takes the cube of this
-constexpr int kWidths = 17;
-constexpr double kLowestWidth = 0.1;  // of the median distance
-constexpr double kHighestWidth = 6.0;
+constexpr int kHarmonicWidths = 17;
+constexpr double kLowestHarmonicWidth = 0.1;  // of the median distance
+constexpr double kHighestHarmonicWidth = 6.0;
 
 struct HarmonicsOptions {
   double harmonics_cutoff = 1e-3;
@@ -51,15 +51,16 @@ double widest(const ExtensionProblem& problem, const HarmonicsOptions& options, 
   const double unit = width_unit(distances);
   if (options.width.kernel_width) return unit * *options.width.kernel_width;
   const Matrix targets = problem.embedding->coordinates(rows, Eigen::all);
-  std::vector<double> scales(kWidths);
-  std::vector<double> lost(kWidths);
-  threads.for_each(kWidths, [&](std::size_t i) {
-    scales[i] = unit * kHighestWidth *
-                std::pow(kLowestWidth / kHighestWidth, static_cast<double>(i) / (kWidths - 1.0));
+  std::vector<double> scales(kHarmonicWidths);
+  std::vector<double> lost(kHarmonicWidths);
+  threads.for_each(kHarmonicWidths, [&](std::size_t i) {
+    scales[i] = unit * kHighestHarmonicWidth *
+                std::pow(kLowestHarmonicWidth / kHighestHarmonicWidth,
+                         static_cast<double>(i) / (kHarmonicWidths - 1.0));
     lost[i] = lost_share(kernel_spectrum(distances, targets, scales[i]), options.harmonics_cutoff);
   });
   std::size_t best = 0;
-  for (std::size_t i = 0; i < kWidths; ++i) {
+  for (std::size_t i = 0; i < kHarmonicWidths; ++i) {
     if (lost[i] <= options.harmonics_tolerance) return scales[i];
     if (lost[i] < lost[best]) best = i;
   }
@@ -70,7 +71,7 @@ double widest(const ExtensionProblem& problem, const HarmonicsOptions& options, 
 // coefficients U diag(1/lambda) U^T Y.
 FittedExtension fit_harmonics(const ExtensionProblem& problem, const HarmonicsOptions& options,
                               ThreadPool& threads) {
-  require_samples(problem, kName, 2);
+  require_samples(problem, kGeometricHarmonicsName, 2);
   const lapack::SerialBlas serial;
   const double scale = widest(problem, options, threads);
   Indices rows(problem.samples.rows());
@@ -80,9 +81,9 @@ FittedExtension fit_harmonics(const ExtensionProblem& problem, const HarmonicsOp
       kernel_spectrum(squared_distances(problem.samples, rows, threads), coordinates, scale);
   Matrix coefficients =
       spectrum.vectors * (kept_inverses(spectrum, options.harmonics_cutoff).asDiagonal() * spectrum.rotated);
-  FittedExtension fitted{
-      std::make_shared<KernelMapExtension>(kName, kernel_map(problem.samples, std::move(coefficients), scale,
-                                                             Eigen::RowVectorXd::Zero(coordinates.cols())))};
+  FittedExtension fitted{std::make_shared<KernelMapExtension>(
+      kGeometricHarmonicsName, kernel_map(problem.samples, std::move(coefficients), scale,
+                                          Eigen::RowVectorXd::Zero(coordinates.cols())))};
   fitted.diagnostics.interpolation_error = interpolation_error(*fitted.extension, problem, threads);
   return fitted;
 }
@@ -103,7 +104,7 @@ FieldTable<HarmonicsOptions> field_table<HarmonicsOptions>() {
 }
 
 ExtensionMethod geometric_harmonics_method() {
-  return {.name = kName,
+  return {.name = kGeometricHarmonicsName,
           .class_name = "GeometricHarmonicsExtension",
           .summary = "geometric harmonics: well-conditioned eigenfunctions of a Gaussian kernel",
           .knobs = knobs_of<HarmonicsOptions>(),
@@ -112,7 +113,7 @@ ExtensionMethod geometric_harmonics_method() {
                 return fit_harmonics(problem, read_options<HarmonicsOptions>(knobs), threads);
               },
           .load = [](const NamedArrays& arrays) -> std::shared_ptr<const Extension> {
-            return std::make_shared<KernelMapExtension>(kName, loaded_kernel_map(arrays));
+            return std::make_shared<KernelMapExtension>(kGeometricHarmonicsName, loaded_kernel_map(arrays));
           }};
 }
 

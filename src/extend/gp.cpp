@@ -18,7 +18,7 @@ namespace sosi {
 
 namespace {
 
-constexpr const char* kName = "gp";
+constexpr const char* kGpName = "gp";
 
 struct GpOptions {
   WidthOptions width;
@@ -30,7 +30,7 @@ struct GpOptions {
 class GpExtension : public KernelMapExtension {
  public:
   GpExtension(KernelMap map, Vector signal, Matrix factor)
-      : KernelMapExtension(kName, std::move(map)),
+      : KernelMapExtension(kGpName, std::move(map)),
         centers_(this->map().map.centers()),
         signal_(std::move(signal)),
         factor_(std::move(factor)) {}
@@ -75,7 +75,7 @@ Matrix factor_of(const MatrixView& samples, const KernelChoice& kernel, ThreadPo
 }
 
 FittedExtension fit_gp(const ExtensionProblem& problem, const GpOptions& options, ThreadPool& threads) {
-  require_samples(problem, kName, 2);
+  require_samples(problem, kGpName, 2);
   const lapack::SerialBlas serial;
   const Matrix& coordinates = problem.embedding->coordinates;
   const Eigen::RowVectorXd mean = coordinates.colwise().mean();
@@ -116,7 +116,7 @@ FieldTable<GpOptions> field_table<GpOptions>() {
 }
 
 ExtensionMethod gp_method() {
-  return {.name = kName,
+  return {.name = kGpName,
           .class_name = "GaussianProcessExtension",
           .summary = "Gaussian process regression of the coordinates, with their variances",
           .knobs = knobs_of<GpOptions>(),

@@ -19,9 +19,9 @@ constexpr double kLowestWidth = 0.1;   // of the median distance
 constexpr double kHighestWidth = 6.0;
 constexpr int kWidths = 13;
 constexpr int kWidthSections = 8;
-constexpr double kLowestRidge = 1e-10;
-constexpr double kHighestRidge = 10.0;
-constexpr int kRidges = 12;
+constexpr double kLowestKernelRidge = 1e-10;
+constexpr double kHighestKernelRidge = 10.0;
+constexpr int kKernelRidges = 12;
 constexpr int kRidgeSections = 12;
 
 // The best of evenly spaced arguments, whose values are known already, improved by golden sections.
@@ -69,9 +69,9 @@ std::vector<double> evenly_spaced(double low, double high, int n) {
 double best_ridge(const KernelSpectrum& spectrum, const KernelRequest& request,
                   const KernelCriterion& criterion) {
   if (request.ridge) return *request.ridge;
-  return std::exp(
-      smallest_on_grid(std::log(kLowestRidge), std::log(kHighestRidge), kRidges, kRidgeSections,
-                       [&](double log_ridge) { return criterion(spectrum, std::exp(log_ridge)); }));
+  return std::exp(smallest_on_grid(
+      std::log(kLowestKernelRidge), std::log(kHighestKernelRidge), kKernelRidges, kRidgeSections,
+      [&](double log_ridge) { return criterion(spectrum, std::exp(log_ridge)); }));
 }
 
 }  // namespace

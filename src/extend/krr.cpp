@@ -9,7 +9,7 @@ namespace sosi {
 
 namespace {
 
-constexpr const char* kName = "krr";
+constexpr const char* kKrrName = "krr";
 
 struct KrrOptions {
   WidthOptions width;
@@ -18,7 +18,7 @@ struct KrrOptions {
 
 // (K + ridge I) C = Y - mean, f(x) = mean + sum_i c_i k(x, x_i).
 FittedExtension fit_krr(const ExtensionProblem& problem, const KrrOptions& options, ThreadPool& threads) {
-  require_samples(problem, kName, 2);
+  require_samples(problem, kKrrName, 2);
   const lapack::SerialBlas serial;
   const Matrix& coordinates = problem.embedding->coordinates;
   const Eigen::RowVectorXd mean = coordinates.colwise().mean();
@@ -28,7 +28,7 @@ FittedExtension fit_krr(const ExtensionProblem& problem, const KrrOptions& optio
                     leave_one_out_error, threads);
   const Vector scales = Vector::Constant(centered.cols(), kernel.scale);
   const RbfFit fitted = fit_rbf(problem.samples, centered, scales, kernel.ridge, threads);
-  return {std::make_shared<KernelMapExtension>(kName, KernelMap{fitted.map, mean}), fitted.diagnostics};
+  return {std::make_shared<KernelMapExtension>(kKrrName, KernelMap{fitted.map, mean}), fitted.diagnostics};
 }
 
 }  // namespace
@@ -43,14 +43,14 @@ FieldTable<KrrOptions> field_table<KrrOptions>() {
 
 ExtensionMethod krr_method() {
   return {
-      .name = kName,
+      .name = kKrrName,
       .class_name = "KernelRidgeExtension",
       .summary = "kernel ridge regression of the coordinates",
       .knobs = knobs_of<KrrOptions>(),
       .fit = [](const ExtensionProblem& problem, const OptionTexts& knobs,
                 ThreadPool& threads) { return fit_krr(problem, read_options<KrrOptions>(knobs), threads); },
       .load = [](const NamedArrays& arrays) -> std::shared_ptr<const Extension> {
-        return std::make_shared<KernelMapExtension>(kName, loaded_kernel_map(arrays));
+        return std::make_shared<KernelMapExtension>(kKrrName, loaded_kernel_map(arrays));
       }};
 }
 

@@ -18,7 +18,7 @@ namespace sosi {
 
 namespace {
 
-constexpr const char* kName = "laplacian-pyramid";
+constexpr const char* kPyramidName = "laplacian-pyramid";
 constexpr int kMostLevels = 20;
 constexpr double kFirstWidth = 2.0;  // of the median distance
 
@@ -61,7 +61,7 @@ class PyramidExtension : public ReferenceExtension {
   PyramidExtension(Matrix samples, Matrix residuals, double heat, Index n_levels)
       : ReferenceExtension(std::move(samples), std::move(residuals)), heat_(heat), n_levels_(n_levels) {}
 
-  std::string_view method() const override { return kName; }
+  std::string_view method() const override { return kPyramidName; }
   Index n_components() const override { return coordinates().cols() / n_levels_; }
 
   NamedArrays arrays() const override {
@@ -112,7 +112,7 @@ Pyramid build(const Matrix& distances, const Matrix& coordinates, double heat, s
 
 FittedExtension fit_pyramid(const ExtensionProblem& problem, const PyramidOptions& options,
                             ThreadPool& threads) {
-  require_samples(problem, kName, 2);
+  require_samples(problem, kPyramidName, 2);
   Indices rows(problem.samples.rows());
   std::iota(rows.begin(), rows.end(), Index{0});
   const Matrix distances = squared_distances(problem.samples, rows, threads);
@@ -156,7 +156,7 @@ FieldTable<PyramidOptions> field_table<PyramidOptions>() {
 }
 
 ExtensionMethod laplacian_pyramid_method() {
-  return {.name = kName,
+  return {.name = kPyramidName,
           .class_name = "LaplacianPyramidExtension",
           .summary = "averages of the coordinates with ever smaller widths, each of what the last one missed",
           .knobs = knobs_of<PyramidOptions>(),

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -10,12 +8,13 @@
 #include "extend/methods.hpp"
 #include "extend/reference_extension.hpp"
 #include "graph/row_distances.hpp"
+#include "linalg/lapack.hpp"
 
 namespace sosi {
 
 namespace {
 
-constexpr const char* kName = "local-similarity";
+constexpr const char* kLocalSimilarityName = "local-similarity";
 
 struct LocalSimilarityOptions {
   std::optional<int> similarity_neighbors;
@@ -31,13 +30,13 @@ struct LocalComponents {
 // are X V = E diag(sqrt(s)), and those of the sample are (x - mean) V. Trick: V is never made; E and s come
 // from X X^T, which is small, and (x - mean) V = (x - mean) X^T E diag(1/sqrt(s)).
 LocalComponents local_components(const Matrix& differences, const Eigen::RowVectorXd& sample, Index count) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(differences * differences.transpose());
-  const Vector& values = solver.eigenvalues();
-  const Index n = values.size();
+  const Index n = differences.rows();
+  const auto [values, all_vectors] =
+      lapack::symmetric_eigenpairs(differences * differences.transpose(), 0, n);
   constexpr double kLeast = 1e-12;  // of the largest
   Index rank = 0;
   while (rank < std::min(count, n) && values(n - 1 - rank) > kLeast * values(n - 1)) ++rank;
-  const Matrix vectors = solver.eigenvectors().rightCols(rank);
+  const Matrix vectors = all_vectors.rightCols(rank);
   const Vector roots = values.tail(rank).cwiseSqrt();
   const Eigen::RowVectorXd products = sample * differences.transpose() * vectors;
   return {vectors * roots.asDiagonal(), products.cwiseQuotient(roots.transpose())};
@@ -48,7 +47,7 @@ class LocalSimilarityExtension : public ReferenceExtension {
   LocalSimilarityExtension(Matrix samples, Matrix coordinates, Index n_neighbors)
       : ReferenceExtension(std::move(samples), std::move(coordinates)), n_neighbors_(n_neighbors) {}
 
-  std::string_view method() const override { return kName; }
+  std::string_view method() const override { return kLocalSimilarityName; }
 
   NamedArrays arrays() const override {
     return {{"samples", samples()},
@@ -75,9 +74,9 @@ class LocalSimilarityExtension : public ReferenceExtension {
     const LocalComponents components = local_components(differences, sample - mean, n_components());
     if (components.sample.size() == 0) return center;  // all neighbors are equal
     const Matrix covariance = components.neighbors.transpose() * targets;
-    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(covariance, Eigen::ComputeThinU | Eigen::ComputeThinV);
-    const double factor = svd.singularValues().sum() / components.neighbors.squaredNorm();
-    const Eigen::RowVectorXd rotated = components.sample * svd.matrixU() * svd.matrixV().transpose();
+    const lapack::SingularValues svd = lapack::thin_svd(covariance);
+    const double factor = svd.values.sum() / components.neighbors.squaredNorm();
+    const Eigen::RowVectorXd rotated = components.sample * svd.left * svd.right_transposed;
     return center + factor * rotated;
   }
 
@@ -85,7 +84,7 @@ class LocalSimilarityExtension : public ReferenceExtension {
 };
 
 FittedExtension fit_local_similarity(const ExtensionProblem& problem, const LocalSimilarityOptions& options) {
-  require_samples(problem, kName, 2);
+  require_samples(problem, kLocalSimilarityName, 2);
   constexpr Index kFewest = 5;
   const Index automatic = std::max(kFewest, problem.embedding->coordinates.cols() + 1);
   const Index n = options.similarity_neighbors ? Index{*options.similarity_neighbors} : automatic;
@@ -114,7 +113,7 @@ FieldTable<LocalSimilarityOptions> field_table<LocalSimilarityOptions>() {
 }
 
 ExtensionMethod local_similarity_method() {
-  return {.name = kName,
+  return {.name = kLocalSimilarityName,
           .class_name = "LocalSimilarityExtension",
           .summary = "a similarity transform of the principal components of the nearest labeled samples",
           .knobs = knobs_of<LocalSimilarityOptions>(),

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -7,13 +6,14 @@
 #include "extend/loaded_arrays.hpp"
 #include "extend/methods.hpp"
 #include "extend/reference_extension.hpp"
+#include "linalg/lapack.hpp"
 #include "sosi/core/errors.hpp"
 
 namespace sosi {
 
 namespace {
 
-constexpr const char* kName = "mds-extension";
+constexpr const char* kMdsExtensionName = "mds-extension";
 
 // What is learned of the samples: squared distances are multiplied by `unit`, and centered by these means.
 struct MdsMeans {
@@ -40,13 +40,15 @@ class MdsExtension : public ReferenceExtension {
         means_(means_of(this->samples(), unit)),
         center_(this->coordinates().colwise().mean()),
         centered_(this->coordinates().rowwise() - center_) {
-    const Eigen::SelfAdjointEigenSolver<Matrix> solver(centered_.transpose() * centered_);
-    values_ = solver.eigenvalues().cwiseMax(0.0);
-    vectors_ = solver.eigenvectors();
+    const lapack::SerialBlas serial;
+    lapack::EigenPairs pairs =
+        lapack::symmetric_eigenpairs(centered_.transpose() * centered_, 0, centered_.cols());
+    values_ = pairs.values.cwiseMax(0.0);
+    vectors_ = std::move(pairs.vectors);
     centered_ *= vectors_;
   }
 
-  std::string_view method() const override { return kName; }
+  std::string_view method() const override { return kMdsExtensionName; }
 
   NamedArrays arrays() const override {
     return {{"samples", samples()},
@@ -124,13 +126,13 @@ double unit_of(const ExtensionProblem& problem) {
 }  // namespace
 
 ExtensionMethod mds_extension_method() {
-  return {.name = kName,
+  return {.name = kMdsExtensionName,
           .class_name = "MDSExtension",
           .summary = "least squares of inner products, as in multidimensional scaling",
           .knobs = {},
           .fit =
               [](const ExtensionProblem& problem, const OptionTexts& /*knobs*/, ThreadPool& /*threads*/) {
-                require_samples(problem, kName, 2);
+                require_samples(problem, kMdsExtensionName, 2);
                 return FittedExtension{std::make_shared<MdsExtension>(
                     problem.samples, problem.embedding->coordinates, unit_of(problem))};
               },

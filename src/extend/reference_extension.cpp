@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "graph/row_distances.hpp"
+#include "linalg/lapack.hpp"
 #include "sosi/data/samples.hpp"
 
 namespace sosi {
@@ -17,6 +18,7 @@ ReferenceExtension::ReferenceExtension(Matrix samples, Matrix coordinates)
 
 MapValues ReferenceExtension::evaluate(const MatrixView& samples, ThreadPool& threads) const {
   check_features(samples, samples_);
+  const lapack::SerialBlas serial;
   MapValues found{Matrix(samples.rows(), n_components()), Vector(samples.rows())};
   visit_distances(samples, samples_, threads, [&](Index i, std::span<const double> squared_distances) {
     found.values.row(i) = coordinates_at(samples.row(i), squared_distances);

@@ -18,7 +18,7 @@ namespace sosi {
 
 namespace {
 
-constexpr const char* kName = "sparse-grid";
+constexpr const char* kSparseGridName = "sparse-grid";
 constexpr int kMostDimensions = 10;
 constexpr int kHighestLevel = 10;
 constexpr double kMostFunctions = 5000.0;
@@ -85,7 +85,7 @@ class SparseGridExtension : public FeatureExtension {
         grid_(std::move(grid)),
         constant_(this->map().offset - this->map().mean.transpose() * this->map().weights) {}
 
-  std::string_view method() const override { return kName; }
+  std::string_view method() const override { return kSparseGridName; }
 
   NamedArrays arrays() const override {
     NamedArrays all = {{"center", cube_.mean.transpose()},
@@ -113,7 +113,7 @@ class SparseGridExtension : public FeatureExtension {
 
 FittedExtension fit_sparse_grid(const ExtensionProblem& problem, const SparseGridOptions& options,
                                 ThreadPool& threads) {
-  require_samples(problem, kName, 2);
+  require_samples(problem, kSparseGridName, 2);
   const double count = SparseGrid::count(options.sparse_grid_dimensions, options.sparse_grid_level);
   if (count > kMostFunctions) {
     throw InvalidInput("sparse_grid_level = " + std::to_string(options.sparse_grid_level) + ": makes " +
@@ -171,7 +171,7 @@ FieldTable<SparseGridOptions> field_table<SparseGridOptions>() {
 }
 
 ExtensionMethod sparse_grid_method() {
-  return {.name = kName,
+  return {.name = kSparseGridName,
           .class_name = "SparseGridExtension",
           .summary = "piecewise linear regression on a sparse grid of few principal components",
           .knobs = knobs_of<SparseGridOptions>(),

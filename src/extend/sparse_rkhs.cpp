@@ -15,7 +15,7 @@ namespace sosi {
 
 namespace {
 
-constexpr const char* kName = "sparse-rkhs";
+constexpr const char* kSparseRkhsName = "sparse-rkhs";
 
 struct SparseRkhsOptions {
   double sparse_rkhs_tolerance = 0.1;
@@ -121,7 +121,7 @@ SparseCombination pursue(const Matrix& kernel, const Matrix& targets, double tol
 
 FittedExtension fit_sparse_rkhs(const ExtensionProblem& problem, const SparseRkhsOptions& options,
                                 ThreadPool& threads) {
-  require_samples(problem, kName, 2);
+  require_samples(problem, kSparseRkhsName, 2);
   const lapack::SerialBlas serial;
   const Matrix& coordinates = problem.embedding->coordinates;
   const Eigen::RowVectorXd mean = coordinates.colwise().mean();
@@ -136,7 +136,7 @@ FittedExtension fit_sparse_rkhs(const ExtensionProblem& problem, const SparseRkh
   SparseCombination combination = pursue(kernel, centered, options.sparse_rkhs_tolerance);
   const Matrix centers = problem.samples(combination.centers, Eigen::all);
   FittedExtension fitted{std::make_shared<KernelMapExtension>(
-      kName, kernel_map(centers, std::move(combination.coefficients), scale, mean))};
+      kSparseRkhsName, kernel_map(centers, std::move(combination.coefficients), scale, mean))};
   fitted.diagnostics.interpolation_error = interpolation_error(*fitted.extension, problem, threads);
   return fitted;
 }
@@ -154,7 +154,7 @@ FieldTable<SparseRkhsOptions> field_table<SparseRkhsOptions>() {
 }
 
 ExtensionMethod sparse_rkhs_method() {
-  return {.name = kName,
+  return {.name = kSparseRkhsName,
           .class_name = "SparseKernelExtension",
           .summary = "a combination of few kernel functions, found by matching pursuit",
           .knobs = knobs_of<SparseRkhsOptions>(),
@@ -163,7 +163,7 @@ ExtensionMethod sparse_rkhs_method() {
                 return fit_sparse_rkhs(problem, read_options<SparseRkhsOptions>(knobs), threads);
               },
           .load = [](const NamedArrays& arrays) -> std::shared_ptr<const Extension> {
-            return std::make_shared<KernelMapExtension>(kName, loaded_kernel_map(arrays));
+            return std::make_shared<KernelMapExtension>(kSparseRkhsName, loaded_kernel_map(arrays));
           }};
 }
 

@@ -12,6 +12,7 @@
 #include "io/bytes/safetensors.hpp"
 #include "io/bytes/text.hpp"
 #include "io/checkpoint_search.hpp"
+#include "io/refusal.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/io/atomic_file.hpp"
 
@@ -19,6 +20,7 @@ namespace sosi {
 
 namespace {
 
+using io::fail;
 using io::SafetensorsReader;
 using io::SafetensorsWriter;
 using io::TensorInfo;
@@ -27,10 +29,6 @@ constexpr const char* kFormat = "sosi-checkpoint";
 constexpr const char* kFormatVersion = "2";
 
 static_assert(sizeof(int) == 4 && sizeof(Index) == 8, "numbers are stored as they lie in memory");
-
-[[noreturn]] void fail(const std::string& file, const std::string& reason) {
-  throw IoError(file + ": " + reason);
-}
 
 /// The numbers of a state, as arrays.
 struct Arrays {

@@ -4,19 +4,19 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <ostream>
 #include <string>
 #include <vector>
 
+#include "io/report_json.hpp"
 #include "sosi/data/labels.hpp"
 
 namespace sosi {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = ReportJson;
 
 std::string digits(double value, const char* format = "%.4g") {
   char text[32];
@@ -104,10 +104,6 @@ void write_place(std::ostream& out, const Model& model, const Explanation& why) 
   out << "  the nearest center is at " << digits(why.centers.front().distance) << ", the support radius is "
       << digits(model.calibration().support)
       << (why.is_far ? ": it is far, its label is an extrapolation\n" : ": it is not far\n");
-}
-
-Json number_or_inf(double value) {
-  return std::isfinite(value) ? Json(value) : Json("inf");
 }
 
 Json by_class(const Model& model, const std::vector<double>& values) {

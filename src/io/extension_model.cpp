@@ -10,6 +10,7 @@
 
 #include "io/bytes/text.hpp"
 #include "io/model_columns.hpp"
+#include "io/refusal.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/data/samples.hpp"
 
@@ -19,10 +20,6 @@ namespace {
 
 // Behind the extension's own arrays, which begin with this.
 constexpr const char* kPrefix = "extension.";
-
-[[noreturn]] void fail(const std::string& file, const std::string& reason) {
-  throw IoError(file + ": " + reason);
-}
 
 template <class Values>
 auto span_of_values(Values& values) {

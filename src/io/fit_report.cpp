@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "io/bytes/text.hpp"
+#include "io/report_json.hpp"
 #include "kernel/gaussian_sum.hpp"
 #include "sosi/core/instruction_set.hpp"
 #include "sosi/core/memory.hpp"
@@ -17,7 +17,7 @@ namespace sosi {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = ReportJson;
 
 // Text that is exactly a number or a truth value becomes one.
 Json typed(const std::string& text) {
@@ -26,10 +26,6 @@ Json typed(const std::string& text) {
     return *whole;
   if (const auto number = OptionText<double>::parse(text); number && std::isfinite(*number)) return *number;
   return text;
-}
-
-Json number_or_inf(double value) {
-  return std::isfinite(value) ? Json(value) : Json("inf");
 }
 
 // Class names as JSON: whole numbers when all of them are.

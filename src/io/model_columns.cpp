@@ -17,7 +17,7 @@ using Json = nlohmann::json;
 // A column is an object with three names, a text and two lists; a feature has a category and a mean.
 constexpr std::size_t kValuesPerFeature = 9;
 
-[[noreturn]] void fail(const std::string& file, const std::string& reason) {
+[[noreturn]] void fail_columns(const std::string& file, const std::string& reason) {
   throw IoError(file + ": its columns " + reason);
 }
 
@@ -29,14 +29,14 @@ std::vector<T> take_list(Json& column, const char* name, bool (*is_item)(const J
   const Json list = column[name];
   column.erase(name);
   if (!list.is_array() || list.empty() || !std::ranges::all_of(list, is_item)) {
-    fail(file, std::string("have ") + name + " that are no list of them");
+    fail_columns(file, std::string("have ") + name + " that are no list of them");
   }
   return list.get<std::vector<T>>();
 }
 
 ColumnFormat parse_column(Json column, const std::string& file) {
   if (!column.is_object() || !column.contains("name") || !column["name"].is_string()) {
-    fail(file, "must be objects with a name");
+    fail_columns(file, "must be objects with a name");
   }
   ColumnFormat format{column["name"].get<std::string>()};
   column.erase("name");
@@ -44,7 +44,7 @@ ColumnFormat parse_column(Json column, const std::string& file) {
       column, "categories", [](const Json& item) { return item.is_string(); }, file);
   format.means = take_list<double>(
       column, "means", [](const Json& item) { return item.is_number(); }, file);
-  if (!column.empty()) fail(file, "have " + shown(column.begin().key()) + ", which is unknown");
+  if (!column.empty()) fail_columns(file, "have " + shown(column.begin().key()) + ", which is unknown");
   return format;
 }
 
@@ -66,7 +66,7 @@ std::vector<ColumnFormat> columns_in(const ModelTexts& texts, Index n_features, 
   if (text == texts.end()) return {};
   const std::size_t most_values = 1 + kValuesPerFeature * static_cast<std::size_t>(n_features);
   const Json all = parse_strict_json(text->second, most_values, file + ": the text of its columns");
-  if (!all.is_array() || all.empty()) fail(file, "must be a list");
+  if (!all.is_array() || all.empty()) fail_columns(file, "must be a list");
   std::vector<ColumnFormat> columns;
   for (const Json& column : all) columns.push_back(parse_column(column, file));
   try {

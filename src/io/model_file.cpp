@@ -19,6 +19,7 @@
 #include "io/extension_model.hpp"
 #include "io/model_columns.hpp"
 #include "io/model_metadata.hpp"
+#include "io/refusal.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/io/atomic_file.hpp"
 
@@ -26,15 +27,12 @@ namespace sosi {
 
 namespace {
 
+using io::fail;
 using io::SafetensorsReader;
 using io::SafetensorsWriter;
 using io::TensorInfo;
 
 static_assert(sizeof(int) == 4, "labels are stored as I32 as they lie in memory");
-
-[[noreturn]] void fail(const std::string& file, const std::string& reason) {
-  throw IoError(file + ": " + reason);
-}
 
 constexpr const char* kCenterProbabilities = "center_probabilities";
 

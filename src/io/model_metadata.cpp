@@ -14,6 +14,7 @@
 #include "io/bytes/strict_json.hpp"
 #include "io/bytes/text.hpp"
 #include "io/model_columns.hpp"
+#include "io/refusal.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/core/version.hpp"
 #include "sosi/fit/fit_options.hpp"
@@ -43,10 +44,6 @@ constexpr const char* kCalibration = "calibration";
 constexpr const char* kExtension = "extension";
 // Where the samples are images.
 constexpr const char* kImage = "image";
-
-[[noreturn]] void fail(const std::string& file, const std::string& reason) {
-  throw IoError(file + ": " + reason);
-}
 
 // The one list of diagnostics that writing and reading share.
 template <class AnyDiagnostics, class Visit>

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kSmallestShift = 0x1p-52;  // one unit in the last place of the diagonal
 constexpr double kLargestShift = 0x1p-20;
-constexpr Index kRowsPerItem = 64;  // divides a tile
+constexpr Index kSystemRowsPerItem = 64;  // divides a tile
 
 [[gnu::always_inline]] inline void subtract_multiple(double factor, const double* from, double* to, Index n) {
   for (Index j = 0; j < n; ++j) to[j] -= factor * from[j];
@@ -58,17 +58,17 @@ void substitute_back(const TriangularRows& lower, Index n, const FactorRows& rig
 
 // The first row of the item, where items are whole pieces of tiles.
 Index item_start(Index first_row, std::size_t item) {
-  const Index piece = first_row / kRowsPerItem + static_cast<Index>(item);
-  return std::max(first_row, piece * kRowsPerItem);
+  const Index piece = first_row / kSystemRowsPerItem + static_cast<Index>(item);
+  return std::max(first_row, piece * kSystemRowsPerItem);
 }
 
 Index item_end(Index n_rows, Index start) {
-  return std::min(n_rows, (start / kRowsPerItem + 1) * kRowsPerItem);
+  return std::min(n_rows, (start / kSystemRowsPerItem + 1) * kSystemRowsPerItem);
 }
 
 std::size_t n_items(Index first_row, Index n_rows) {
   if (first_row >= n_rows) return 0;
-  return static_cast<std::size_t>((n_rows - 1) / kRowsPerItem - first_row / kRowsPerItem + 1);
+  return static_cast<std::size_t>((n_rows - 1) / kSystemRowsPerItem - first_row / kSystemRowsPerItem + 1);
 }
 
 }  // namespace

@@ -19,15 +19,14 @@ namespace sosi {
 
 namespace {
 
-constexpr Index kRowsPerItem = 32;
-constexpr Index kChunk = GaussianSum::kChunk;
-constexpr Index kPanelsPerChunk = kChunk / PackedRows::kPanel;
-static_assert(kChunk % PackedRows::kPanel == 0);
+constexpr Index kQueriesPerItem = 32;
+constexpr Index kPanelsPerChunk = GaussianSum::kChunk / PackedRows::kPanel;
+static_assert(GaussianSum::kChunk % PackedRows::kPanel == 0);
 
 // Distances of `n_rows` rows to a chunk of centers: what is in the cache between its parts.
 template <Index n_rows>
 struct alignas(64) Tile {
-  double distances[n_rows * kChunk] = {};
+  double distances[n_rows * GaussianSum::kChunk] = {};
 };
 
 }  // namespace
@@ -56,10 +55,10 @@ struct RbfMap::Content {
     for (Index chunk = 0; chunk < sum.n_chunks(); ++chunk) {
       const Index first = chunk * kPanelsPerChunk;
       const PackedRows::Panels panels{first, std::min(kPanelsPerChunk, centers.n_panels() - first)};
-      centers.squared_distances(samples, panels, tile.distances, kChunk);
-      const Index n_centers = std::min(kChunk, centers.size() - chunk * kChunk);
+      centers.squared_distances(samples, panels, tile.distances, GaussianSum::kChunk);
+      const Index n_centers = std::min(GaussianSum::kChunk, centers.size() - chunk * GaussianSum::kChunk);
       for (Index i = 0; i < n; ++i) {
-        const double* distances = tile.distances + i * kChunk;
+        const double* distances = tile.distances + i * GaussianSum::kChunk;
         nearest[i] = std::min(nearest[i], Eigen::Map<const Vector>(distances, n_centers).minCoeff());
         sum.add_chunk(chunk, distances, values + i * scales.size());
       }
@@ -106,13 +105,13 @@ Matrix RbfMap::evaluate(const MatrixView& samples, ThreadPool& threads) const {
 MapValues RbfMap::evaluate_with_distances(const MatrixView& samples, ThreadPool& threads) const {
   check_features(samples.cols());
   MapValues found{Matrix(samples.rows(), n_components()), Vector(samples.rows())};
-  threads.for_each((samples.rows() + kRowsPerItem - 1) / kRowsPerItem, [&](std::size_t item) {
-    const Index first = static_cast<Index>(item) * kRowsPerItem;
-    const Index n = std::min(kRowsPerItem, samples.rows() - first);
-    std::array<const double*, kRowsPerItem> rows;
+  threads.for_each((samples.rows() + kQueriesPerItem - 1) / kQueriesPerItem, [&](std::size_t item) {
+    const Index first = static_cast<Index>(item) * kQueriesPerItem;
+    const Index n = std::min(kQueriesPerItem, samples.rows() - first);
+    std::array<const double*, kQueriesPerItem> rows;
     for (Index i = 0; i < n; ++i) rows[i] = samples.row(first + i).data();
-    content_->evaluate<kRowsPerItem>(std::span(rows).first(n), found.values.row(first).data(),
-                                     found.squared_distances.data() + first);
+    content_->evaluate<kQueriesPerItem>(std::span(rows).first(n), found.values.row(first).data(),
+                                        found.squared_distances.data() + first);
   });
   return found;
 }

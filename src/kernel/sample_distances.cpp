@@ -11,7 +11,7 @@ namespace sosi {
 
 namespace {
 
-constexpr Index kRowsPerItem = 64;
+constexpr Index kDistanceRowsPerItem = 64;
 constexpr std::size_t kColumnsAtOnce = 256;  // their samples stay in the cache
 
 }  // namespace
@@ -60,9 +60,9 @@ void SampleDistances::keep(std::span<const Position> samples, ThreadPool& thread
 void SampleDistances::compute_columns(std::span<const Position> samples, std::span<const Index> columns,
                                       ThreadPool& threads) {
   const PackedRows packed = pack(samples);
-  threads.for_each((n_samples_ + kRowsPerItem - 1) / kRowsPerItem, [&](std::size_t item) {
-    const Index first = static_cast<Index>(item) * kRowsPerItem;
-    const Positions rows = position_range(first, std::min(first + kRowsPerItem, n_samples_));
+  threads.for_each((n_samples_ + kDistanceRowsPerItem - 1) / kDistanceRowsPerItem, [&](std::size_t item) {
+    const Index first = static_cast<Index>(item) * kDistanceRowsPerItem;
+    const Positions rows = position_range(first, std::min(first + kDistanceRowsPerItem, n_samples_));
     const Matrix block = compute(rows, packed);
     for (Index r = 0; r < std::ssize(rows); ++r) {
       for (std::size_t c = 0; c < columns.size(); ++c) kept_(first + r, columns[c]) = block(r, c);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "linalg/lapack.hpp"
 
+#include <algorithm>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -14,6 +15,8 @@ void dtrsm_(const char*, const char*, const char*, const char*, const int*, cons
 void dsyevr_(const char*, const char*, const char*, const int*, double*, const int*, const double*,
              const double*, const int*, const int*, const double*, int*, double*, double*, const int*, int*,
              double*, const int*, int*, const int*, int*);
+void dgesdd_(const char*, const int*, const int*, double*, const int*, double*, double*, const int*, double*,
+             const int*, double*, const int*, int*, int*);
 // Only OpenBLAS has these; with another BLAS they stay null.
 __attribute__((weak)) void openblas_set_num_threads(int);
 __attribute__((weak)) int openblas_get_num_threads();
@@ -115,6 +118,27 @@ EigenPairs symmetric_eigenpairs(Matrix a, Index first, Index count) {
   pairs.values.conservativeResize(count);
   pairs.vectors = Matrix(pairs.vectors.transpose());
   return pairs;
+}
+
+// LAPACK reads A as its transpose, whose left factors are the right ones of A.
+SingularValues thin_svd(Matrix a) {
+  const int rows = as_int(a.rows());
+  const int cols = as_int(a.cols());
+  const int rank = std::min(rows, cols);
+  SingularValues found{Vector(rank), Matrix(rows, rank), Matrix(rank, cols)};
+  std::vector<int> whole_work(8 * static_cast<std::size_t>(rank));
+  std::vector<double> work(1);
+  int work_size = -1;
+  // The first call only asks for the size of the working space.
+  for (int call = 0; call < 2; ++call) {
+    int info = 0;
+    dgesdd_("S", &cols, &rows, a.data(), &cols, found.values.data(), found.right_transposed.data(), &cols,
+            found.left.data(), &rank, work.data(), &work_size, whole_work.data(), &info);
+    require(info, "dgesdd");
+    work_size = static_cast<int>(work[0]);
+    work.resize(static_cast<std::size_t>(work_size));
+  }
+  return found;
 }
 
 }  // namespace sosi::lapack

@@ -41,4 +41,13 @@ struct EigenPairs {
 /// The eigenpairs number first … first + count - 1, counted from the smallest; the matrix is destroyed.
 EigenPairs symmetric_eigenpairs(Matrix a, Index first, Index count);
 
+/// A = U diag(values) V^T with as many values as the smaller side of A, descending.
+struct SingularValues {
+  Vector values;
+  Matrix left;              ///< U
+  Matrix right_transposed;  ///< V^T
+};
+
+SingularValues thin_svd(Matrix a);
+
 }  // namespace sosi::lapack

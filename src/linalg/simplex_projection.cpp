@@ -9,7 +9,7 @@ namespace sosi {
 
 namespace {
 
-constexpr double kTolerance = 1e-14;  // of the largest squared length, and of the sum of the weights
+constexpr double kWeightTolerance = 1e-14;  // of the largest squared length, and of the sum of the weights
 
 // The minimizer over the affine hull of the active points: G u = 1, w = u / sum u. Adding 1 1^T to G changes
 // u only by a factor and makes it solvable when the nearest point of the affine hull is the origin.
@@ -38,7 +38,7 @@ void settle(const Eigen::MatrixXd& inner_products, Indices& active, Vector& weig
     for (std::size_t a = 0; a < active.size(); ++a) {
       double& weight = weights(active[a]);
       weight += part * (target(a) - weight);
-      if (weight <= kTolerance) weight = 0.0;
+      if (weight <= kWeightTolerance) weight = 0.0;
     }
     const auto n_dropped = std::erase_if(active, [&](Index i) { return weights(i) <= 0.0; });
     if (n_dropped == 0) return;
@@ -51,7 +51,7 @@ void settle(const Eigen::MatrixXd& inner_products, Indices& active, Vector& weig
 // weights; add the point that lies farthest below the supporting plane of the current minimizer; settle.
 Vector nearest_in_hull(const Eigen::MatrixXd& inner_products) {
   const Index n = inner_products.rows();
-  const double slack = kTolerance * inner_products.diagonal().maxCoeff();
+  const double slack = kWeightTolerance * inner_products.diagonal().maxCoeff();
   Index start = 0;
   inner_products.diagonal().minCoeff(&start);
   Indices active = {start};

@@ -11,7 +11,6 @@ namespace sosi {
 
 namespace {
 
-constexpr std::string_view kSosi = "sosi";
 constexpr std::string_view kHarmonic = "harmonic";
 
 /// What is particular to one of the three figures.

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "sosi/fit/fit.hpp"
 
 namespace sosi {
 
+inline constexpr std::string_view kSosi = "sosi";
 inline constexpr std::uint64_t kPaperSeed = 0;
 inline constexpr const char* kPaperEmbeddings[] = {"laplacian", "fisher"};
 /// What the paper compares; the table of methods may have more.

@@ -19,7 +19,6 @@ namespace sosi {
 
 namespace {
 
-constexpr std::string_view kSosi = "sosi";
 /// The curves of the figure: SOSI, and extensions that embed their training set again in every round.
 constexpr const char* kStrategies[] = {"sosi", "rbf", "lle", "nystrom-modified"};
 

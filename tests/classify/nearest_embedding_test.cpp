@@ -8,7 +8,7 @@
 #include "problems.hpp"
 
 namespace sosi {
-namespace {
+namespace nearest_embedding_test {
 
 TEST(ClassifyNearest, IsTheDefinitionByBruteForce) {
   const Matrix labeled = testing::random_matrix(40, 3, 71);
@@ -101,5 +101,5 @@ TEST(ClassShares, FallWithTheSquaredDistanceAndAddUpToOne) {
   EXPECT_TRUE(shares.row(2).isApprox(Eigen::RowVector3d(0.5, 0, 0.5), 1e-15));
 }
 
-}  // namespace
+}  // namespace nearest_embedding_test
 }  // namespace sosi

@@ -9,7 +9,7 @@
 #include "sosi/io/npy.hpp"
 
 namespace sosi {
-namespace {
+namespace compare_test {
 
 class Evaluation : public ::testing::Test {
  protected:
@@ -87,5 +87,5 @@ TEST_F(Evaluation, ReproduceSaysWhatHoldsAndWhatIsMissing) {
                  "coil20.npz: no such file; it holds COIL-20");
 }
 
-}  // namespace
+}  // namespace compare_test
 }  // namespace sosi

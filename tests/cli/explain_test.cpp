@@ -11,7 +11,7 @@
 #include "sosi/io/npy.hpp"
 
 namespace sosi {
-namespace {
+namespace explain_test {
 
 // A model of three curves, and the samples it was fitted on.
 class Explain : public ::testing::Test {
@@ -101,5 +101,5 @@ TEST_F(Explain, TablesHaveAColumnPerClassOnDemand) {
   EXPECT_TRUE(header.ends_with(",runner_up,runner_up_probability,p_0,p_1,p_2")) << header;
 }
 
-}  // namespace
+}  // namespace explain_test
 }  // namespace sosi

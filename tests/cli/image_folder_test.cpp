@@ -12,7 +12,7 @@
 #include "sosi/io/samples.hpp"
 
 namespace sosi {
-namespace {
+namespace cli_image_folder_test {
 
 class ImageFolderProgram : public ::testing::Test {
  protected:
@@ -239,5 +239,5 @@ TEST_F(ImageFolderProgram, LargeImagesGetASmallerSizeOrTheAdvice) {
   EXPECT_EQ(nlohmann::json::parse(folder_.read("s.json"))["image"]["width"], 32);
 }
 
-}  // namespace
+}  // namespace cli_image_folder_test
 }  // namespace sosi

@@ -13,7 +13,7 @@
 #include "sosi/io/npy.hpp"
 
 namespace sosi {
-namespace {
+namespace interrupt_test {
 
 // Whether the kernel has a signal in one of its sets of a process: "SigCgt" those caught, "SigIgn" ignored.
 bool has_signal(pid_t process, const std::string& set, int signal) {
@@ -93,5 +93,5 @@ TEST_F(Interrupt, DoesNothingToAProgramStartedWithInterruptsIgnored) {
   EXPECT_EQ(run.err, "");
 }
 
-}  // namespace
+}  // namespace interrupt_test
 }  // namespace sosi

@@ -12,7 +12,7 @@
 #include "sosi/io/npy.hpp"
 
 namespace sosi {
-namespace {
+namespace manners_test {
 
 using Outcome = testing::Run;
 using Words = std::vector<std::string>;
@@ -151,5 +151,5 @@ TEST_F(Manners, TheSummaryEndsInPlainWords) {
             "all 90 samples have given labels: nothing to label");
 }
 
-}  // namespace
+}  // namespace manners_test
 }  // namespace sosi

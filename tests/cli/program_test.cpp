@@ -16,7 +16,7 @@
 #include "sosi/io/samples.hpp"
 
 namespace sosi {
-namespace {
+namespace program_test {
 
 using Outcome = testing::Run;
 
@@ -342,5 +342,5 @@ TEST_F(Program, GoesOnFromACheckpointToTheSameFiles) {
   EXPECT_EQ(other.status, 2);
 }
 
-}  // namespace
+}  // namespace program_test
 }  // namespace sosi

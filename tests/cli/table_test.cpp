@@ -9,7 +9,7 @@
 #include "problems.hpp"
 
 namespace sosi {
-namespace {
+namespace cli_table_test {
 
 using Outcome = testing::Run;
 
@@ -162,5 +162,5 @@ TEST_F(TableProgram, ColumnsOfDifferentUnitsAreStandardized) {
   EXPECT_EQ(nlohmann::json::parse(folder_.read("s.json"))["options"]["normalize"], "standard");
 }
 
-}  // namespace
+}  // namespace cli_table_test
 }  // namespace sosi

@@ -36,6 +36,7 @@ unset(ENV{DESTDIR})
 file(REMOVE_RECURSE ${WORK})
 use_installed(static ${BUILD})
 run(${CMAKE_COMMAND} -S ${PROJECT} -B ${WORK}/shared/build -G Ninja -DSOSI_BUILT_IN=${BUILD} -DBUILD_SHARED_LIBS=ON
+  -DCMAKE_UNITY_BUILD=${UNITY}
   -DSOSI_BUILD_CLI=OFF -DSOSI_BUILD_TESTS=OFF -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_FLAGS=${FLAGS})
 run(${CMAKE_COMMAND} --build ${WORK}/shared/build)
 use_installed(shared ${WORK}/shared/build)

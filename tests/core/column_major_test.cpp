@@ -15,7 +15,7 @@
 #include "sosi/io/npy.hpp"
 
 namespace sosi {
-namespace {
+namespace column_major_test {
 
 class ColumnMajor : public ::testing::Test {
  protected:
@@ -88,5 +88,5 @@ TEST_F(ColumnMajor, SamplesAreCheckedNormalizedAndWrittenByRows) {
   EXPECT_EQ(by_columns.str(), by_rows.str());
 }
 
-}  // namespace
+}  // namespace column_major_test
 }  // namespace sosi

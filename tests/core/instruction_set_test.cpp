@@ -10,7 +10,7 @@
 #include "sosi/core/errors.hpp"
 
 namespace sosi {
-namespace {
+namespace instruction_set_test {
 
 // The checksums that KERNEL_BITS prints with an instruction set: the choice is made once a process.
 std::string bits_with(const std::string& set) {
@@ -77,5 +77,5 @@ TEST(InstructionSet, IsGenericAndNothingElse) {
 
 #endif
 
-}  // namespace
+}  // namespace instruction_set_test
 }  // namespace sosi

@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace sosi {
-namespace {
+namespace memory_test {
 
 // Ends a process of its own, whose peak starts at what it holds now, with status 0 if the peak rises as it
 // must.
@@ -39,5 +39,5 @@ TEST(Memory, ReadsAmountsInPowersOf1024) {
   EXPECT_EQ(format_bytes(1536U << 20U), "1.5 GiB");
 }
 
-}  // namespace
+}  // namespace memory_test
 }  // namespace sosi

@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace sosi {
-namespace {
+namespace options_test {
 
 TEST(OptionText, NumbersReadBackToTheSameBits) {
   for (const double value : {0.1, 1.0 / 3.0, 1e-300, 6.02214076e23, -0.0, 4.0}) {
@@ -36,5 +36,5 @@ TEST(Rule, HoldsItsEndsAndRefusesNonNumbers) {
   EXPECT_EQ(between(0, 1).words(), "at least 0 and at most 1");
 }
 
-}  // namespace
+}  // namespace options_test
 }  // namespace sosi

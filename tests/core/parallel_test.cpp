@@ -10,7 +10,7 @@
 #include "sosi/core/errors.hpp"
 
 namespace sosi {
-namespace {
+namespace parallel_test {
 
 TEST(ThreadPool, VisitsEveryItemOnceForAnyNumberOfThreads) {
   for (int n_threads = 1; n_threads <= 4; ++n_threads) {
@@ -58,5 +58,5 @@ TEST(ThreadPool, EndsWithCancelledOnceAStopIsRequested) {
   }
 }
 
-}  // namespace
+}  // namespace parallel_test
 }  // namespace sosi

@@ -10,7 +10,7 @@
 #include <vector>
 
 namespace sosi {
-namespace {
+namespace random_test {
 
 // By a transcription of Blackman and Vigna's reference code that gives their own check values: xoshiro256++
 // from the state 1, 2, 3, 4 begins with 41943041, SplitMix64 from 1234567 with 6457827717110365317.
@@ -93,5 +93,5 @@ TEST(Random, ShuffleIsAPermutation) {
   EXPECT_EQ(shuffled, items);
 }
 
-}  // namespace
+}  // namespace random_test
 }  // namespace sosi

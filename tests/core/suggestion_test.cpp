@@ -9,7 +9,7 @@
 #include "sosi/evaluate/methods.hpp"
 
 namespace sosi {
-namespace {
+namespace suggestion_test {
 
 using Words = std::vector<std::string>;
 
@@ -73,5 +73,5 @@ TEST(Suggestion, WordsAreTakenFromWhatIsAccepted) {
   EXPECT_EQ(listed_words("an integer at least 1"), Words{});
 }
 
-}  // namespace
+}  // namespace suggestion_test
 }  // namespace sosi

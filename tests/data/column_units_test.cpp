@@ -8,7 +8,7 @@
 #include "problems.hpp"
 
 namespace sosi {
-namespace {
+namespace column_units_test {
 
 // Columns of mean 3 and deviation 1, each times its factor.
 Matrix table(const std::vector<double>& factors) {
@@ -60,5 +60,5 @@ TEST(ColumnUnits, RowsOfOneLengthAreLeftAlone) {
   EXPECT_EQ(compare_ranges(unit).units, ColumnUnits::unit_length);
 }
 
-}  // namespace
+}  // namespace column_units_test
 }  // namespace sosi

@@ -8,7 +8,7 @@
 #include "problems.hpp"
 
 namespace sosi {
-namespace {
+namespace examination_test {
 
 using Notes = std::vector<std::string>;
 
@@ -104,5 +104,5 @@ TEST(Examination, NamesThatDifferInBlanksOrCapitalsArePointedOut) {
             "them alike"});
 }
 
-}  // namespace
+}  // namespace examination_test
 }  // namespace sosi

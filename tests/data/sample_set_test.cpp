@@ -10,7 +10,7 @@
 #include "problems.hpp"
 
 namespace sosi {
-namespace {
+namespace sample_set_test {
 
 // Rows and positions are read as numbers, but cannot be passed for each other, nor a number for either.
 static_assert(std::is_convertible_v<Row, Index> && std::is_convertible_v<Position, Index>);
@@ -108,5 +108,5 @@ TEST(SampleSet, WithoutLabelsTheHeldOutSamplesComeRightBehindTheLabeledOnes) {
   EXPECT_EQ(none.samples.labels(), problem.set.labels());
 }
 
-}  // namespace
+}  // namespace sample_set_test
 }  // namespace sosi

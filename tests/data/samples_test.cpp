@@ -7,7 +7,7 @@
 #include "sosi/data/normalization.hpp"
 
 namespace sosi {
-namespace {
+namespace data_samples_test {
 
 TEST(EncodeLabels, OrdersNumbersAsNumbersAndNamesByTheirBytes) {
   const std::vector<std::string> numbers = {"10", "-1", "9", "", "?", "10", "-5", "nan"};
@@ -80,5 +80,5 @@ TEST(Normalization, UnitAndStandardDoWhatTheySay) {
   EXPECT_LT(standard.col(2).cwiseAbs().maxCoeff(), 1e-15);
 }
 
-}  // namespace
+}  // namespace data_samples_test
 }  // namespace sosi

@@ -10,7 +10,7 @@
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
-namespace {
+namespace embedding_test {
 
 struct Problem {
   Problem(int n_classes, Index per_class) {
@@ -112,5 +112,5 @@ TEST(Embed, RefusesMoreComponentsThanTheSamplesAllow) {
   EXPECT_THROW(embed(problem.distances, problem.classes, options), InvalidInput);
 }
 
-}  // namespace
+}  // namespace embedding_test
 }  // namespace sosi

@@ -10,7 +10,7 @@
 #include "sosi/core/errors.hpp"
 
 namespace sosi {
-namespace {
+namespace linear_embedding_test {
 
 using testing::EmbedProblem;
 
@@ -145,5 +145,5 @@ TEST(LinearFisher, OfManyFeaturesIsTheEmbeddingWithoutTheMap) {
             1e-8 * free.coordinates.cwiseAbs().maxCoeff());
 }
 
-}  // namespace
+}  // namespace linear_embedding_test
 }  // namespace sosi

@@ -11,7 +11,7 @@
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
-namespace {
+namespace many_labels_test {
 
 constexpr int kClasses = 5;
 constexpr Index kPerClass = 430;
@@ -110,5 +110,5 @@ TEST_P(ManyLabels, AreFitted) {
 INSTANTIATE_TEST_SUITE_P(By, ManyLabels, ::testing::Values("laplacian", "fisher"),
                          [](const auto& method) { return method.param; });
 
-}  // namespace
+}  // namespace many_labels_test
 }  // namespace sosi

@@ -8,7 +8,7 @@
 #include "sosi/graph/class_graphs.hpp"
 
 namespace sosi {
-namespace {
+namespace nsse_test {
 
 using testing::EmbedProblem;
 
@@ -89,5 +89,5 @@ TEST(Nsse, SetsTheScaleOfAFit) {
   EXPECT_NE(fit(training, options).model.rbf_map().scales()(0), scales(0));
 }
 
-}  // namespace
+}  // namespace nsse_test
 }  // namespace sosi

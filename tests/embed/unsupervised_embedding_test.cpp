@@ -12,7 +12,7 @@
 #include "linalg/eigenproblem_sparse.hpp"
 
 namespace sosi {
-namespace {
+namespace unsupervised_embedding_test {
 
 using testing::EmbedProblem;
 
@@ -158,5 +158,5 @@ TEST(Eigenproblem, IterativeSolversOfOtherEmbeddingsAgreeWithDenseOnes) {
   }
 }
 
-}  // namespace
+}  // namespace unsupervised_embedding_test
 }  // namespace sosi

@@ -10,7 +10,7 @@
 #include "sosi/core/errors.hpp"
 
 namespace sosi {
-namespace {
+namespace child_processes_test {
 
 ChildWork pieces(std::size_t n, std::function<std::string(std::size_t)> work) {
   return {n,
@@ -85,5 +85,5 @@ TEST(ChildProcesses, EndOnAStop) {
   EXPECT_LE(n_done, 2);
 }
 
-}  // namespace
+}  // namespace child_processes_test
 }  // namespace sosi

@@ -14,7 +14,7 @@
 #include "sosi/core/errors.hpp"
 
 namespace sosi {
-namespace {
+namespace comparison_test {
 
 class Comparison : public ::testing::Test {
  protected:
@@ -253,5 +253,5 @@ TEST(ErrorFigure, HasAPanelForEachEmbeddingAndTheOthersInAll) {
   EXPECT_EQ(error_figure({&errors.back(), 1}, 20.0, LabelAxis::labeled_per_class).panels.size(), 1U);
 }
 
-}  // namespace
+}  // namespace comparison_test
 }  // namespace sosi

@@ -9,7 +9,7 @@
 #include "sosi/io/samples.hpp"
 
 namespace sosi {
-namespace {
+namespace few_centers_test {
 
 TEST(FewCenters, SpreadOverTheTrustedSamplesBeatTheMostConfidentOnesOnUsps) {
   const auto file = testing::reference_folder("SOSI_DATA", "data") / "usps.npz";
@@ -50,5 +50,5 @@ TEST(FewCenters, SpreadOverTheTrustedSamplesBeatTheMostConfidentOnesOnUsps) {
   RecordProperty("most_confident", std::to_string(most_confident / 3.0));
 }
 
-}  // namespace
+}  // namespace few_centers_test
 }  // namespace sosi

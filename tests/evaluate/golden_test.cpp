@@ -10,7 +10,7 @@
 #include "sosi/graph/harmonic.hpp"
 
 namespace sosi {
-namespace {
+namespace evaluate_golden_test {
 
 using testing::Golden;
 using testing::relative_difference;
@@ -53,5 +53,5 @@ TEST(GoldenBaselines, Agree) {
   }
 }
 
-}  // namespace
+}  // namespace evaluate_golden_test
 }  // namespace sosi

@@ -7,7 +7,7 @@
 #include "sosi/data/labels.hpp"
 
 namespace sosi {
-namespace {
+namespace splits_test {
 
 TEST(KeepLabels, KeepsSoManyOfEveryClassAndTheSameForTheSameSeed) {
   std::vector<int> truth;
@@ -20,5 +20,5 @@ TEST(KeepLabels, KeepsSoManyOfEveryClassAndTheSameForTheSameSeed) {
   EXPECT_THROW(keep_labels(truth, 21, 9), InvalidInput);
 }
 
-}  // namespace
+}  // namespace splits_test
 }  // namespace sosi

@@ -10,7 +10,7 @@
 #include "sosi/core/errors.hpp"
 
 namespace sosi {
-namespace {
+namespace statistics_test {
 
 TEST(Spread, IsThatOfASample) {
   const std::vector<double> values = {2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0};
@@ -48,5 +48,5 @@ TEST(PairedTest, KnowsWhenThereIsNothingToTell) {
   EXPECT_THROW(paired_p_value(a, std::vector{1.0}), InvalidInput);
 }
 
-}  // namespace
+}  // namespace statistics_test
 }  // namespace sosi

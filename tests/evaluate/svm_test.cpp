@@ -9,7 +9,7 @@
 #include "problems.hpp"
 
 namespace sosi {
-namespace {
+namespace svm_test {
 
 using testing::random_matrix;
 
@@ -186,5 +186,5 @@ TEST(Svm, ImpossibleArgumentsAreRefused) {
   refused(std::vector<int>(19, 0), {});
 }
 
-}  // namespace
+}  // namespace svm_test
 }  // namespace sosi

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace sosi {
-namespace {
+namespace text_table_test {
 
 const TextTable kTable{{"method", "5"},
                        {{{"sosi"}, {"4.2 ± 0.3", Emphasis::best}},
@@ -37,5 +37,5 @@ TEST(FixedText, RoundsToSoManyDigits) {
   EXPECT_EQ(fixed_text(1e300, 0).size(), 301U);
 }
 
-}  // namespace
+}  // namespace text_table_test
 }  // namespace sosi

@@ -12,7 +12,7 @@
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
-namespace {
+namespace distance_extensions_test {
 
 using testing::random_matrix;
 
@@ -208,5 +208,5 @@ TEST_F(PyramidTest, EndsWhereSamplesThatAreLeftOutArePredictedBest) {
   EXPECT_LT((found.extension->evaluate(points_, threads()).values - expected).cwiseAbs().maxCoeff(), 1e-12);
 }
 
-}  // namespace
+}  // namespace distance_extensions_test
 }  // namespace sosi

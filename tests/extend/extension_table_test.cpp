@@ -11,7 +11,7 @@
 #include "sosi/extend/extension.hpp"
 
 namespace sosi {
-namespace {
+namespace extension_table_test {
 
 using testing::random_matrix;
 
@@ -215,5 +215,5 @@ INSTANTIATE_TEST_SUITE_P(Table, EveryExtension, ::testing::ValuesIn(own_extensio
                            return name;
                          });
 
-}  // namespace
+}  // namespace extension_table_test
 }  // namespace sosi

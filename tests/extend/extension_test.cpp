@@ -10,7 +10,7 @@
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
-namespace {
+namespace extension_test {
 
 using testing::random_matrix;
 
@@ -141,5 +141,5 @@ TEST_F(ExtensionTest, ImpossibleArgumentsAreRefused) {
       InvalidInput);
 }
 
-}  // namespace
+}  // namespace extension_test
 }  // namespace sosi

@@ -14,7 +14,7 @@
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
-namespace {
+namespace kernel_extensions_test {
 
 using testing::random_matrix;
 
@@ -224,5 +224,5 @@ TEST_F(KernelExtensions, EqualSamplesAreRefused) {
   }
 }
 
-}  // namespace
+}  // namespace kernel_extensions_test
 }  // namespace sosi

@@ -12,7 +12,7 @@
 #include "sosi/fit/fit.hpp"
 
 namespace sosi {
-namespace {
+namespace nystrom_test {
 
 using testing::random_matrix;
 
@@ -178,5 +178,5 @@ TEST_F(Nystrom, ReadsOlderModelFilesAsTheModifiedOne) {
   EXPECT_EQ(model_bytes(loaded), bytes);
 }
 
-}  // namespace
+}  // namespace nystrom_test
 }  // namespace sosi

@@ -7,7 +7,7 @@
 #include "sosi/core/errors.hpp"
 
 namespace sosi {
-namespace {
+namespace rbf_test {
 
 // Points in the plane with a smooth function of them as coordinates.
 Matrix smooth(const Matrix& points) {
@@ -59,5 +59,5 @@ TEST(RbfExtension, RefusesWhatItCannotDo) {
   EXPECT_THROW(extend_by_rbf(samples, samples.topRows(9), {}, threads), InvalidInput);
 }
 
-}  // namespace
+}  // namespace rbf_test
 }  // namespace sosi

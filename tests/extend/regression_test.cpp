@@ -11,7 +11,7 @@
 #include "sosi/core/errors.hpp"
 
 namespace sosi {
-namespace {
+namespace regression_test {
 
 using testing::random_matrix;
 
@@ -247,5 +247,5 @@ TEST(SparseGridExtension, RefusesGridsThatAreTooLarge) {
   EXPECT_THROW(extended(samples, embedding, samples, "sparse-grid", knobs), InvalidInput);
 }
 
-}  // namespace
+}  // namespace regression_test
 }  // namespace sosi

@@ -13,7 +13,7 @@
 #include "sosi/kernel/rbf_map.hpp"
 
 namespace sosi {
-namespace {
+namespace scales_test {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -414,5 +414,5 @@ TEST(ScaleText, ReadsRulesNumbersAndTheSuffix) {
   }
 }
 
-}  // namespace
+}  // namespace scales_test
 }  // namespace sosi

@@ -8,7 +8,7 @@
 #include "problems.hpp"
 
 namespace sosi {
-namespace {
+namespace class_proportions_test {
 
 constexpr int kClasses = 4;
 constexpr int kLabeledPerClass = 5;
@@ -110,5 +110,5 @@ TEST(ClassProportions, AreRatios) {
   for (int r = 0; r < kRounds; ++r) EXPECT_EQ(one[r].centers, other[r].centers);
 }
 
-}  // namespace
+}  // namespace class_proportions_test
 }  // namespace sosi

@@ -8,7 +8,7 @@
 #include "sosi/fit/fit.hpp"
 
 namespace sosi {
-namespace {
+namespace effects_test {
 
 using Texts = std::vector<std::pair<std::string, std::string>>;
 
@@ -102,5 +102,5 @@ TEST(Effects, LeavingThemOutChangesNoDecision) {
   EXPECT_EQ(format_options(kept), format_options(with({{"rounds", "5"}})));
 }
 
-}  // namespace
+}  // namespace effects_test
 }  // namespace sosi

@@ -8,7 +8,7 @@
 #include "sosi/fit/study.hpp"
 
 namespace sosi {
-namespace {
+namespace few_labels_test {
 
 constexpr int kClasses = 4;
 
@@ -79,5 +79,5 @@ TEST(OneLabelPerClass, TreatsClassesAlike) {
   }
 }
 
-}  // namespace
+}  // namespace few_labels_test
 }  // namespace sosi

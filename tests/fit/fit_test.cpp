@@ -13,7 +13,7 @@
 #include "sosi/fit/study.hpp"
 
 namespace sosi {
-namespace {
+namespace fit_test {
 
 using testing::make_curves;
 using testing::partly_labeled;
@@ -327,5 +327,5 @@ TEST(Fit, EveryOptionOfTheLoopDoesWhatItSays) {
   EXPECT_GT(fit(training, options).model.diagnostics().kernel.interpolation_error, 1e-4);
 }
 
-}  // namespace
+}  // namespace fit_test
 }  // namespace sosi

@@ -13,7 +13,7 @@
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
-namespace {
+namespace fit_golden_test {
 
 using testing::Golden;
 using testing::relative_difference;
@@ -192,5 +192,5 @@ TEST_F(GoldenFiles, RoundsAgree) {
   }
 }
 
-}  // namespace
+}  // namespace fit_golden_test
 }  // namespace sosi

@@ -12,7 +12,7 @@
 #include "problems.hpp"
 
 namespace sosi {
-namespace {
+namespace memory_plan_test {
 
 struct MemoryCase {
   const char* name;
@@ -157,5 +157,5 @@ TEST(MemoryPlan, NoMoreThanTheLeastIsAskedFor) {
   EXPECT_NO_THROW(plan_fit(labeled, {}, least, *backend));
 }
 
-}  // namespace
+}  // namespace memory_plan_test
 }  // namespace sosi

@@ -10,7 +10,7 @@
 #include "sosi/model/sample_predictor.hpp"
 
 namespace sosi {
-namespace {
+namespace remembered_test {
 
 // Clouds that overlap, so that there is something to doubt.
 TrainingSet overlapping() {
@@ -141,5 +141,5 @@ TEST(ExpectedCoordinates, AreBetweenTheClassesForTheDoubtfulOnly) {
   EXPECT_EQ(model.expected_coordinates(elsewhere), model.transform(elsewhere));
 }
 
-}  // namespace
+}  // namespace remembered_test
 }  // namespace sosi

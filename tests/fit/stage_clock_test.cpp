@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace sosi {
-namespace {
+namespace stage_clock_test {
 
 TEST(SecondsLeft, AreExactWhereWorkTakesAsLongAsItWasCounted) {
   // 10 units a second: 100 before, 40 of 200 here, of which 10 were done when it was told first, 300 to come.
@@ -34,5 +34,5 @@ TEST(SecondsLeft, AreNotToldTooEarly) {
   EXPECT_FALSE(estimated_seconds_left({1, 0.2, 200, 5.0, 0.0, 0.0, 0.0, 300}));
 }
 
-}  // namespace
+}  // namespace stage_clock_test
 }  // namespace sosi

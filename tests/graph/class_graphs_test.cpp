@@ -7,7 +7,7 @@
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
-namespace {
+namespace class_graphs_test {
 
 using testing::all_rows;
 using testing::random_matrix;
@@ -80,5 +80,5 @@ TEST(ClassGraphs, LaplacianIsSymmetricWithZeroSums) {
   EXPECT_EQ(Matrix(laplacian), Matrix(laplacian).transpose());
 }
 
-}  // namespace
+}  // namespace class_graphs_test
 }  // namespace sosi

@@ -7,7 +7,7 @@
 #include "problems.hpp"
 
 namespace sosi {
-namespace {
+namespace distances_test {
 
 using testing::all_rows;
 using testing::random_matrix;
@@ -68,5 +68,5 @@ TEST(NearestRows, AscendingWithTiesToTheSmallerRowAndNeverItself) {
   EXPECT_EQ(nearest_rows(distances, 0, {4, 0}, 3), (Indices{4}));
 }
 
-}  // namespace
+}  // namespace distances_test
 }  // namespace sosi

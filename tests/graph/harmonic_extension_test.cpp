@@ -7,7 +7,7 @@
 #include "sosi/graph/harmonic.hpp"
 
 namespace sosi {
-namespace {
+namespace harmonic_extension_test {
 
 struct Known {
   Matrix samples = testing::random_matrix(50, 3, 21);
@@ -54,5 +54,5 @@ TEST(HarmonicExtension, KeepsTheProbabilitiesOfKnownSamplesAndWorksFarAway) {
   EXPECT_NEAR(extend_harmonic(known.samples, known.function(1e-9), far, threads).sum(), 1.0, 1e-12);
 }
 
-}  // namespace
+}  // namespace harmonic_extension_test
 }  // namespace sosi

@@ -13,7 +13,7 @@
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
-namespace {
+namespace harmonic_test {
 
 // Q samples of three classes, every fifth with its label; the graph built from the definition.
 struct Problem {
@@ -232,5 +232,5 @@ TEST(Harmonic, ImpossibleArgumentsAreRefused) {
   refused(std::vector<int>(89, 0), {});
 }
 
-}  // namespace
+}  // namespace harmonic_test
 }  // namespace sosi

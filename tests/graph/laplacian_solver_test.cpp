@@ -10,7 +10,7 @@
 #include "sosi/graph/class_graphs.hpp"
 
 namespace sosi {
-namespace {
+namespace laplacian_solver_test {
 
 constexpr double kNoFactor = 0.0;
 
@@ -83,5 +83,5 @@ TEST(LaplacianSolver, SidesOfZerosHaveASolutionOfZeros) {
   EXPECT_EQ(solver->energies(Matrix::Zero(51, 3)), Vector::Zero(3));
 }
 
-}  // namespace
+}  // namespace laplacian_solver_test
 }  // namespace sosi

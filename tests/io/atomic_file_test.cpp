@@ -17,15 +17,15 @@
 #include "sosi/core/errors.hpp"
 
 namespace sosi {
-namespace {
+namespace atomic_file_test {
 
 namespace fs = std::filesystem;
 
-class AtomicFileTest : public testing::Test {
+class AtomicFileTest : public ::testing::Test {
  protected:
   AtomicFileTest() {
-    const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
-    folder = fs::path(testing::TempDir()) / ("sosi-atomic-" + test + "-" + std::to_string(::getpid()));
+    const std::string test = ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder = fs::path(::testing::TempDir()) / ("sosi-atomic-" + test + "-" + std::to_string(::getpid()));
     fs::create_directories(folder);
   }
   ~AtomicFileTest() override { fs::remove_all(folder); }
@@ -228,5 +228,5 @@ TEST_F(AtomicFileTest, UnfinishedFilesCanBeRemovedFromOutside) {
   EXPECT_THROW(first.commit(), IoError);
 }
 
-}  // namespace
+}  // namespace atomic_file_test
 }  // namespace sosi

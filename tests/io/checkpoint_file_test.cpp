@@ -11,7 +11,7 @@
 #include "sosi/core/errors.hpp"
 
 namespace sosi {
-namespace {
+namespace checkpoint_file_test {
 
 using testing::make_curves;
 using testing::partly_labeled;
@@ -201,5 +201,5 @@ TEST(Checkpoint, IsReadOnlyWhole) {
   EXPECT_NE(refusal(folder.path("none")).find("none"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace checkpoint_file_test
 }  // namespace sosi

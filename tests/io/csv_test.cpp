@@ -3,7 +3,7 @@
 #include "sosi/io/samples.hpp"
 
 namespace sosi {
-namespace {
+namespace csv_test {
 
 using namespace io_test;
 
@@ -108,5 +108,5 @@ TEST(Csv, AShortLineIsFoundBeforeMemoryIsTakenForItsRow) {
   EXPECT_EQ(reason(text), "line 2: has 1 fields; the first line has 300000");
 }
 
-}  // namespace
+}  // namespace csv_test
 }  // namespace sosi

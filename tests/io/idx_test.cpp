@@ -4,7 +4,7 @@
 #include "sosi/io/samples.hpp"
 
 namespace sosi {
-namespace {
+namespace idx_test {
 
 using namespace io_test;
 using Names = std::vector<std::string>;
@@ -125,5 +125,5 @@ TEST(Idx, SizesThatTheFileCannotJustifyAreRefusedBeforeMemoryIsTaken) {
   EXPECT_TRUE(holds(refusal(gzip_bytes(beyond)), "bytes cannot come out of"));
 }
 
-}  // namespace
+}  // namespace idx_test
 }  // namespace sosi

@@ -8,7 +8,7 @@
 #include "io/image_files.hpp"
 
 namespace sosi::io {
-namespace {
+namespace image_file_test {
 
 using namespace io_test;
 
@@ -291,5 +291,5 @@ TEST(ImageFile, FormatsAreKnownByTheirFirstBytes) {
   EXPECT_EQ(message_of<IoError>([] { read_image_file("none.png"); }).substr(0, 10), "none.png: ");
 }
 
-}  // namespace
+}  // namespace image_file_test
 }  // namespace sosi::io

@@ -9,7 +9,7 @@
 #include "sosi/core/memory.hpp"
 
 namespace sosi {
-namespace {
+namespace io_image_folder_test {
 
 using namespace io_test;
 using Names = std::vector<std::string>;
@@ -232,5 +232,5 @@ TEST(ImageFolder, WhatIsForOtherSourcesIsRefused) {
             text.path() + ": skipping bad images is for images only");
 }
 
-}  // namespace
+}  // namespace io_image_folder_test
 }  // namespace sosi

@@ -6,7 +6,7 @@
 #include "problems.hpp"
 
 namespace sosi::io {
-namespace {
+namespace image_resize_test {
 
 constexpr double kRounding = 1e-14;
 
@@ -79,5 +79,5 @@ TEST(ImageResize, LongImagesTakeNoMoreThanTheirEnds) {
   EXPECT_LT(largest(resized(strip.transpose(), {1, 4096}).array() - 0.5), 1e-12);
 }
 
-}  // namespace
+}  // namespace image_resize_test
 }  // namespace sosi::io

@@ -6,7 +6,7 @@
 #include "io/array_files.hpp"
 
 namespace sosi {
-namespace {
+namespace labels_file_test {
 
 using namespace io_test;
 using Names = std::vector<std::string>;
@@ -156,5 +156,5 @@ TEST(LabelsFile, TablesAreNoLabels) {
   EXPECT_THROW(read_array("<i4", "()", element_bytes<std::int32_t>({1})), InvalidInput);
 }
 
-}  // namespace
+}  // namespace labels_file_test
 }  // namespace sosi

@@ -5,7 +5,7 @@
 #include "sosi/io/samples.hpp"
 
 namespace sosi {
-namespace {
+namespace libsvm_text_test {
 
 using namespace io_test;
 using Names = std::vector<std::string>;
@@ -107,5 +107,5 @@ TEST(LibsvmText, AMatrixBeyondTheMemoryIsRefusedByTheLineThatAsksForIt) {
   EXPECT_TRUE(holds(reason, "iB that are free")) << reason;
 }
 
-}  // namespace
+}  // namespace libsvm_text_test
 }  // namespace sosi

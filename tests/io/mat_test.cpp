@@ -6,7 +6,7 @@
 #include "sosi/io/samples.hpp"
 
 namespace sosi {
-namespace {
+namespace mat_test {
 
 using namespace io_test;
 using Names = std::vector<std::string>;
@@ -290,5 +290,5 @@ TEST(Mat, FlippedBytesOfACompressedArrayNeverGiveOtherValues) {
   }
 }
 
-}  // namespace
+}  // namespace mat_test
 }  // namespace sosi

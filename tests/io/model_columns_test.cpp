@@ -4,7 +4,7 @@
 #include "io/model_file_fixture.hpp"
 
 namespace sosi {
-namespace {
+namespace model_columns_test {
 
 using namespace model_file_testing;
 
@@ -68,5 +68,5 @@ TEST_F(ModelColumnsTest, CraftedOnesAreRefused) {
                          "has more than the 46 values it may have");
 }
 
-}  // namespace
+}  // namespace model_columns_test
 }  // namespace sosi

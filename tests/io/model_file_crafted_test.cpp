@@ -12,7 +12,7 @@
 #include "sosi/io/model_file.hpp"
 
 namespace sosi {
-namespace {
+namespace model_file_crafted_test {
 
 using namespace model_file_testing;
 
@@ -243,5 +243,5 @@ TEST_F(CraftedModelFileTest, RefusesOptionsAndDiagnosticsItDoesNotKnow) {
       "a number that is too large");
 }
 
-}  // namespace
+}  // namespace model_file_crafted_test
 }  // namespace sosi

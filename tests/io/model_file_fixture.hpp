@@ -73,11 +73,11 @@ inline Model make_model(NormalizationKind kind = NormalizationKind::standard) {
   return Model(make_parts(kind));
 }
 
-class ModelFileTest : public testing::Test {
+class ModelFileTest : public ::testing::Test {
  protected:
   ModelFileTest() {
-    const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
-    folder = fs::path(testing::TempDir()) / ("sosi-model-" + test + "-" + std::to_string(::getpid()));
+    const std::string test = ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder = fs::path(::testing::TempDir()) / ("sosi-model-" + test + "-" + std::to_string(::getpid()));
     fs::create_directories(folder);
     path = folder / "m.sosi";
   }

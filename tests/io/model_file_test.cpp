@@ -13,7 +13,7 @@
 #include "sosi/core/errors.hpp"
 
 namespace sosi {
-namespace {
+namespace model_file_test {
 
 using namespace model_file_testing;
 
@@ -195,5 +195,5 @@ TEST_F(ModelFileTest, DoesNotWriteWhatItWouldNotRead) {
   EXPECT_THROW(save_model(make_model(), "/dev/full"), IoError);
 }
 
-}  // namespace
+}  // namespace model_file_test
 }  // namespace sosi

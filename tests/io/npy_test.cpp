@@ -10,7 +10,7 @@
 #include "sosi/io/samples.hpp"
 
 namespace sosi {
-namespace {
+namespace npy_test {
 
 using namespace io_test;
 
@@ -221,5 +221,5 @@ TEST(Npy, AFailingStreamIsReported) {
   EXPECT_THROW(write_npy(out, Matrix::Zero(2, 2)), IoError);
 }
 
-}  // namespace
+}  // namespace npy_test
 }  // namespace sosi

@@ -6,7 +6,7 @@
 #include "sosi/io/samples.hpp"
 
 namespace sosi {
-namespace {
+namespace npz_test {
 
 using namespace io_test;
 
@@ -199,5 +199,5 @@ TEST(Npz, WhatCannotBeUnpackedIsSaid) {
   EXPECT_THROW(read_bytes(zip_file({})), InvalidInput);
 }
 
-}  // namespace
+}  // namespace npz_test
 }  // namespace sosi

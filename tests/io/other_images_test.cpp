@@ -9,7 +9,7 @@
 #include "io/images/image_file.hpp"
 
 namespace sosi::io {
-namespace {
+namespace other_images_test {
 
 using namespace io_test;
 
@@ -116,5 +116,5 @@ TEST(OtherImages, SizesAreHeldAgainstTheBytes) {
             "image: says that it is 3 x 8192, more than its bytes can hold");
 }
 
-}  // namespace
+}  // namespace other_images_test
 }  // namespace sosi::io

@@ -9,7 +9,7 @@
 #include "sosi/io/labels_file.hpp"
 
 namespace sosi {
-namespace {
+namespace io_samples_test {
 
 using namespace io_test;
 
@@ -152,5 +152,5 @@ TEST(Samples, RealImagesHaveTheShapesTheirDescriptionSays) {
   EXPECT_EQ(read_label_names({folder + "/eth80_20x20.npz", {}}, table).size(), 8U * 41U);
 }
 
-}  // namespace
+}  // namespace io_samples_test
 }  // namespace sosi

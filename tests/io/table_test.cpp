@@ -7,7 +7,7 @@
 #include "sosi/io/samples.hpp"
 
 namespace sosi {
-namespace {
+namespace io_table_test {
 
 using namespace io_test;
 using Names = std::vector<std::string>;
@@ -229,5 +229,5 @@ TEST(Table, RulesAreForTextOnly) {
   }
 }
 
-}  // namespace
+}  // namespace io_table_test
 }  // namespace sosi

@@ -12,7 +12,7 @@
 #include "sosi/data/labels.hpp"
 
 namespace sosi {
-namespace {
+namespace tables_test {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -153,5 +153,5 @@ TEST(WriteScan, RefusesColumnsThatDoNotFit) {
   EXPECT_THROW(scan({two_points(), std::vector<double>{1.0, 2.0}, std::vector<double>{0.5}}), InvalidInput);
 }
 
-}  // namespace
+}  // namespace tables_test
 }  // namespace sosi

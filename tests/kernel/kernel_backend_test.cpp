@@ -10,7 +10,7 @@
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
-namespace {
+namespace kernel_backend_test {
 
 using testing::positions_of;
 using testing::random_matrix;
@@ -299,5 +299,5 @@ TEST(KernelBackend, CountsTheNumbersOfSystems) {
   }
 }
 
-}  // namespace
+}  // namespace kernel_backend_test
 }  // namespace sosi

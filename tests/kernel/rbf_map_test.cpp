@@ -12,7 +12,7 @@
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
-namespace {
+namespace rbf_map_test {
 
 using testing::all_rows;
 using testing::random_matrix;
@@ -197,5 +197,5 @@ TEST(SingleSystem, TakesTheSmallestShiftThatWorksAndSaysSo) {
   EXPECT_FALSE(SingleSystem::unshifted(distances, {30.0, shift / 2.0}, *backend));
 }
 
-}  // namespace
+}  // namespace rbf_map_test
 }  // namespace sosi

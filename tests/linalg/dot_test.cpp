@@ -8,7 +8,7 @@
 #include "problems.hpp"
 
 namespace sosi {
-namespace {
+namespace dot_test {
 
 // The error is at most n units of rounding of the sum of the terms' sizes, in whatever order they are added.
 TEST(Dot, IsTheSumOfTheProductsForAllLengths) {
@@ -28,5 +28,5 @@ TEST(Dot, IsTheSumOfTheProductsForAllLengths) {
   }
 }
 
-}  // namespace
+}  // namespace dot_test
 }  // namespace sosi

@@ -8,7 +8,7 @@
 #include "problems.hpp"
 
 namespace sosi {
-namespace {
+namespace elimination_test {
 
 using testing::random_matrix;
 
@@ -70,5 +70,5 @@ TEST(Elimination, UsesRowsThatArePackedAgainLikeThoseJustComputed) {
   EXPECT_LT((row - expected).norm(), 1e-10 * expected.norm());
 }
 
-}  // namespace
+}  // namespace elimination_test
 }  // namespace sosi

@@ -11,7 +11,7 @@
 #include "sosi/core/random.hpp"
 
 namespace sosi {
-namespace {
+namespace exponential_test {
 
 // The distance of a value to exp(x) in units of the last place.
 double error_in_ulp(double value, double x) {
@@ -51,5 +51,5 @@ TEST(Exponential, IsExactAtItsEnds) {
   EXPECT_TRUE(std::isnan(exp_of_nonpositive(std::numeric_limits<double>::quiet_NaN())));
 }
 
-}  // namespace
+}  // namespace exponential_test
 }  // namespace sosi

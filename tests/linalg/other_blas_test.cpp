@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 namespace sosi {
-namespace {
+namespace other_blas_test {
 
 // The tests that CMake registers as blas.reference run with another BLAS and LAPACK loaded before OpenBLAS.
 TEST(OtherBlas, IsTheOneThatIsCalled) {
@@ -16,5 +16,5 @@ TEST(OtherBlas, IsTheOneThatIsCalled) {
   EXPECT_STREQ(found.dli_fname, expected);
 }
 
-}  // namespace
+}  // namespace other_blas_test
 }  // namespace sosi

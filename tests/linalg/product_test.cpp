@@ -6,7 +6,7 @@
 #include "problems.hpp"
 
 namespace sosi {
-namespace {
+namespace product_test {
 
 using testing::random_matrix;
 
@@ -79,5 +79,5 @@ TEST(Product, HasTheSameBitsWhateverStandsBesideAnEntry) {
   }
 }
 
-}  // namespace
+}  // namespace product_test
 }  // namespace sosi

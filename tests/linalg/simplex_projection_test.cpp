@@ -10,7 +10,7 @@
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
-namespace {
+namespace simplex_projection_test {
 
 using testing::random_matrix;
 
@@ -80,5 +80,5 @@ TEST(ManifoldProjection, ResidualIsOrthogonalToTheFaceAndPointsAwayFromTheRest) 
   }
 }
 
-}  // namespace
+}  // namespace simplex_projection_test
 }  // namespace sosi

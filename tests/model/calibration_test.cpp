@@ -15,7 +15,7 @@
 #include "sosi/kernel/rbf_map.hpp"
 
 namespace sosi {
-namespace {
+namespace calibration_test {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -348,5 +348,5 @@ TEST(AbstainBelow, LeavesOpenWhatIsLessProbableAndNothingElse) {
   EXPECT_EQ(abstain_below(found, 1.0).classes, (std::vector<int>{kUnlabeled, kUnlabeled, 2}));
 }
 
-}  // namespace
+}  // namespace calibration_test
 }  // namespace sosi

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 namespace sosi {
-namespace {
+namespace class_circle_test {
 
 Matrix sure_of_each_class(Index n_classes, Index n_samples) {
   Matrix probabilities = Matrix::Zero(n_samples, n_classes);
@@ -57,5 +57,5 @@ TEST(ClassCircle, DrawsNothingForNoSamples) {
   EXPECT_EQ(circle.corners.rows(), 3);
 }
 
-}  // namespace
+}  // namespace class_circle_test
 }  // namespace sosi

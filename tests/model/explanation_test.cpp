@@ -10,7 +10,7 @@
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
-namespace {
+namespace explanation_test {
 
 const TrainingSet& training() {
   static const TrainingSet set = testing::partly_labeled(testing::make_curves(3, 40, 6, 61), 5);
@@ -113,5 +113,5 @@ TEST(Explanation, NeedsCenters) {
   EXPECT_THROW(explain(other, row(training().samples, 0)), InvalidInput);
 }
 
-}  // namespace
+}  // namespace explanation_test
 }  // namespace sosi

@@ -10,7 +10,7 @@
 #include "sosi/fit/fit.hpp"
 
 namespace sosi {
-namespace {
+namespace model_test {
 
 using model_file_testing::header_of;
 using model_file_testing::Json;
@@ -163,5 +163,5 @@ TEST(Model, OfVersionTwoIsNotWrittenWhereItWouldNotBeRead) {
   save_refused([](ModelParts& parts) { parts.options["rounds"] = "-1"; });
 }
 
-}  // namespace
+}  // namespace model_test
 }  // namespace sosi

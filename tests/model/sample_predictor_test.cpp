@@ -8,7 +8,7 @@
 #include "sosi/core/errors.hpp"
 
 namespace sosi {
-namespace {
+namespace sample_predictor_test {
 
 FitResult fitted(NormalizationKind normalize) {
   TrainingSet training = testing::partly_labeled(testing::make_curves(3, 60, 40, 81), 6);
@@ -62,5 +62,5 @@ TEST(SamplePredictor, RefusesWhatTheModelRefuses) {
   EXPECT_THROW(predictor.predict(std::vector<double>(40, 1e300)), InvalidInput);
 }
 
-}  // namespace
+}  // namespace sample_predictor_test
 }  // namespace sosi

@@ -20,7 +20,7 @@
 #include "sosi/fit/study.hpp"
 
 namespace sosi {
-namespace {
+namespace experiments_test {
 
 constexpr int kSplits = 2;
 constexpr int kClasses = 4;
@@ -413,5 +413,5 @@ TEST(ScaleExperiment, ShowsWhatAScanFinds) {
     EXPECT_EQ(figure.panels[panel].marks, (std::vector<double>{scale_grid().numbers[best]}));
 }
 
-}  // namespace
+}  // namespace experiments_test
 }  // namespace sosi

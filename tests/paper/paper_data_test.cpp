@@ -11,7 +11,7 @@
 #include "sosi/evaluate/splits.hpp"
 
 namespace sosi {
-namespace {
+namespace paper_data_test {
 
 TrainingSet labeled(const PaperSet& set, int per_class, std::uint64_t split) {
   TrainingSet training = set.known;
@@ -128,5 +128,5 @@ TEST(PaperFiles, ThatAreMissingAreNamedWithTheirOrigin) {
   }
 }
 
-}  // namespace
+}  // namespace paper_data_test
 }  // namespace sosi

@@ -7,7 +7,7 @@
 #include "sosi/core/errors.hpp"
 
 namespace sosi {
-namespace {
+namespace reports_test {
 
 bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -49,5 +49,5 @@ TEST_F(Reports, LinkTheirPicturesInMarkdown) {
   EXPECT_TRUE(holds(page, "- **fails**: c is small. *Measured*: c = 9."));
 }
 
-}  // namespace
+}  // namespace reports_test
 }  // namespace sosi

@@ -6,7 +6,7 @@
 #include "plot/pictures_fixture.hpp"
 
 namespace sosi::plot {
-namespace {
+namespace contact_sheet_test {
 
 ImageSet two_classes_of_gradients() {
   ImageSet images;
@@ -38,5 +38,5 @@ TEST(ContactSheet, RefusesImagesThatDoNotFitTogether) {
             "picture: images must have height x width pixels");
 }
 
-}  // namespace
+}  // namespace contact_sheet_test
 }  // namespace sosi::plot

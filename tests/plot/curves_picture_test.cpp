@@ -9,7 +9,7 @@
 #include "plot/pictures_fixture.hpp"
 
 namespace sosi::plot {
-namespace {
+namespace curves_picture_test {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -160,5 +160,5 @@ TEST(CurvesPicture, RefusesInputThatDoesNotFitTogether) {
             "picture: every point of a curve must have a deviation, or none");
 }
 
-}  // namespace
+}  // namespace curves_picture_test
 }  // namespace sosi::plot

@@ -6,7 +6,7 @@
 #include "plot/pictures_fixture.hpp"
 
 namespace sosi::plot {
-namespace {
+namespace doubt_picture_test {
 
 constexpr const char* kLongName = "Myotis daubentonii (water bat, juvenile, autumn)";
 
@@ -92,5 +92,5 @@ TEST(DoubtPicture, RefusesWhatDoesNotFitTogether) {
             "picture: the name of the file 'x.jpg' must end with .svg or .png");
 }
 
-}  // namespace
+}  // namespace doubt_picture_test
 }  // namespace sosi::plot

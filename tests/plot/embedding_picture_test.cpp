@@ -8,7 +8,7 @@
 #include "sosi/data/labels.hpp"
 
 namespace sosi::plot {
-namespace {
+namespace embedding_picture_test {
 
 EmbeddingPicture three_clusters(Index n_coordinates) {
   Random random(3);
@@ -91,5 +91,5 @@ TEST(EmbeddingPicture, RefusesInputThatDoesNotFitTogether) {
             "picture: every unlabeled sample must be known as right or wrong, or none");
 }
 
-}  // namespace
+}  // namespace embedding_picture_test
 }  // namespace sosi::plot

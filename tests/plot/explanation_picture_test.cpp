@@ -8,7 +8,7 @@
 #include "sosi/fit/fit.hpp"
 
 namespace sosi::plot {
-namespace {
+namespace explanation_picture_test {
 
 // Three curves of "images" of 2 x 3 pixels, five labels each.
 TrainingSet images() {
@@ -85,5 +85,5 @@ TEST(ExplanationPicture, RefusesWhatCannotBeDrawn) {
             "picture: the samples of the model must be images, and it must know their size");
 }
 
-}  // namespace
+}  // namespace explanation_picture_test
 }  // namespace sosi::plot

@@ -6,7 +6,7 @@
 #include "plot/pictures_fixture.hpp"
 
 namespace sosi::plot {
-namespace {
+namespace fields_picture_test {
 
 /// A function that is zero on a horizontal line, and two samples on each side.
 FieldsFigure slope(double zero) {
@@ -95,5 +95,5 @@ TEST(FieldsPicture, RefusesInputThatDoesNotFitTogether) {
             "picture: a point of an outline must have two coordinates");
 }
 
-}  // namespace
+}  // namespace fields_picture_test
 }  // namespace sosi::plot

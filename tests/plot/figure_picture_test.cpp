@@ -9,7 +9,7 @@
 #include "plot/spaces_picture.hpp"
 
 namespace sosi::plot {
-namespace {
+namespace figure_picture_test {
 
 class FigurePictureTest : public PicturesTest {
  protected:
@@ -36,5 +36,5 @@ TEST_F(FigurePictureTest, EveryKindOfFigureIsDrawn) {
       draw_spaces);
 }
 
-}  // namespace
+}  // namespace figure_picture_test
 }  // namespace sosi::plot

@@ -9,7 +9,7 @@
 #include "plot/pictures_fixture.hpp"
 
 namespace sosi::plot {
-namespace {
+namespace gnuplot_test {
 
 const GnuplotPicture kSine{1000, 400, "", "plot sin(x)\n"};
 
@@ -48,5 +48,5 @@ TEST(Pictures, MissingGnuplotIsSaidInOneSentence) {
   EXPECT_FALSE(fs::exists(base.string() + ".svg"));
 }
 
-}  // namespace
+}  // namespace gnuplot_test
 }  // namespace sosi::plot

@@ -58,7 +58,7 @@ inline int n_texts(const std::string& svg, const std::string& words) {
 }
 
 /// A folder for one picture, and what a finished picture looks like.
-class PicturesTest : public testing::Test {
+class PicturesTest : public ::testing::Test {
  protected:
   void SetUp() override {
     if (!is_gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace sosi::plot {
-namespace {
+namespace plot_parts_test {
 
 TEST(Quoted, DoublesTheQuoteAndKeepsOneLine) {
   EXPECT_EQ(quoted("it's\nso"), "'it''s so'");
@@ -18,5 +18,5 @@ TEST(PlotParts, ShortensTextByLettersNotByBytes) {
   EXPECT_EQ(n_letters(shortened("ääääääääöö", 7)), 7);
 }
 
-}  // namespace
+}  // namespace plot_parts_test
 }  // namespace sosi::plot

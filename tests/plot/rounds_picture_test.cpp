@@ -6,7 +6,7 @@
 #include "plot/pictures_fixture.hpp"
 
 namespace sosi::plot {
-namespace {
+namespace rounds_picture_test {
 
 RoundsPicture three_rounds() {
   return {{60, 90, 120},
@@ -35,5 +35,5 @@ TEST(RoundsPicture, RefusesARoundWithoutAConfidence) {
             "picture: every round must have an error and a confidence");
 }
 
-}  // namespace
+}  // namespace rounds_picture_test
 }  // namespace sosi::plot

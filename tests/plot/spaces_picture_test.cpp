@@ -9,7 +9,7 @@
 #include "plot/pictures_fixture.hpp"
 
 namespace sosi::plot {
-namespace {
+namespace spaces_picture_test {
 
 /// Classes on circles, in four coordinates.
 SpacesFigure circles(int n_classes) {
@@ -74,5 +74,5 @@ TEST(SpacesPicture, RefusesInputThatDoesNotFitTogether) {
             "picture: every sample of a space must have a class");
 }
 
-}  // namespace
+}  // namespace spaces_picture_test
 }  // namespace sosi::plot

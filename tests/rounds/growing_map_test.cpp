@@ -7,7 +7,7 @@
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
-namespace {
+namespace growing_map_test {
 
 using testing::all_rows;
 using testing::random_matrix;
@@ -210,5 +210,5 @@ TEST(SampleDistances, AreTheSameKeptOrMadeAnew) {
   }
 }
 
-}  // namespace
+}  // namespace growing_map_test
 }  // namespace sosi

@@ -6,7 +6,7 @@
 #include <numeric>
 
 namespace sosi {
-namespace {
+namespace growth_plan_test {
 
 // From 100 labeled samples to `most` centers in even steps.
 GrowthSize growth(Index n_samples, Index most, int n_rounds) {
@@ -64,5 +64,5 @@ TEST_F(GrowthPlanTest, TakesLessMemoryAndMoreTimeFromPlanToPlan) {
   EXPECT_NE(describe(size, plans.back()), describe(size, plans.front()));
 }
 
-}  // namespace
+}  // namespace growth_plan_test
 }  // namespace sosi

@@ -7,7 +7,7 @@
 #include "problems.hpp"
 
 namespace sosi {
-namespace {
+namespace labeler_test {
 
 // The map says 0, 0, 1; the harmonic function says 0, 1 and nothing certain.
 struct Opinions {
@@ -66,5 +66,5 @@ TEST(HarmonicLabeler, KnowsNothingWhereNoLabelIsReached) {
   }
 }
 
-}  // namespace
+}  // namespace labeler_test
 }  // namespace sosi

@@ -9,7 +9,7 @@
 #include "problems.hpp"
 
 namespace sosi {
-namespace {
+namespace ranking_test {
 
 using testing::positions_of;
 
@@ -70,5 +70,5 @@ TEST(RankByQuota, TakesClassesInTheirProportions) {
             positions_of({20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 0}));
 }
 
-}  // namespace
+}  // namespace ranking_test
 }  // namespace sosi

@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace sosi {
-namespace {
+namespace schedule_test {
 
 TEST(Schedule, GrowsEvenlyToTheStopFraction) {
   Schedule schedule{6, 1.0, 80, 24, 56};
@@ -48,5 +48,5 @@ TEST(Schedule, NeverShrinksAndEndsWithWhatIsAllowed) {
   }
 }
 
-}  // namespace
+}  // namespace schedule_test
 }  // namespace sosi

@@ -16,14 +16,14 @@
 #include "synthetic/rendering.hpp"
 
 namespace sosi {
-namespace {
+namespace synthetic_test {
 
 struct Maker {
   std::function<ImageSet(std::uint64_t, ThreadPool&)> make;
   Index n_classes, n_images, height, width;
 };
 
-class SyntheticTest : public testing::TestWithParam<Maker> {
+class SyntheticTest : public ::testing::TestWithParam<Maker> {
  protected:
   static ImageSet make(std::uint64_t seed, int n_threads = 2) {
     ThreadPool threads(n_threads);
@@ -32,8 +32,8 @@ class SyntheticTest : public testing::TestWithParam<Maker> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Sets, SyntheticTest,
-                         testing::Values(Maker{make_lambert, 12, 58, 20, 17},
-                                         Maker{make_turntable, 20, 72, 32, 32}),
+                         ::testing::Values(Maker{make_lambert, 12, 58, 20, 17},
+                                           Maker{make_turntable, 20, 72, 32, 32}),
                          [](const auto& instance) {
                            return std::string(instance.index == 0 ? "Lambert" : "Turntable");
                          });
@@ -306,5 +306,5 @@ TEST(AveragedDown, KeepsTheMeanOfEachBlock) {
   EXPECT_EQ(averaged_down(image, 2), expected);
 }
 
-}  // namespace
+}  // namespace synthetic_test
 }  // namespace sosi

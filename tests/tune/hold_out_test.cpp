@@ -10,7 +10,7 @@
 #include "tune/search_space.hpp"
 
 namespace sosi {
-namespace {
+namespace hold_out_test {
 
 using testing::make_curves;
 using testing::partly_labeled;
@@ -163,5 +163,5 @@ TEST(Tempering, MeetsTheErrorThatIsExpected) {
   }
 }
 
-}  // namespace
+}  // namespace hold_out_test
 }  // namespace sosi

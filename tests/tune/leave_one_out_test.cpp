@@ -11,7 +11,7 @@
 #include "sosi/kernel/rbf_map.hpp"
 
 namespace sosi {
-namespace {
+namespace leave_one_out_test {
 
 using testing::all_rows;
 using testing::make_curves;
@@ -93,5 +93,5 @@ TEST(Inconsistency, DoesNotLookAtDimensionsThatDoNotVary) {
   EXPECT_TRUE(std::isinf(inconsistency(wider.rightCols(1), wider_left_out.rightCols(1), 5)));
 }
 
-}  // namespace
+}  // namespace leave_one_out_test
 }  // namespace sosi

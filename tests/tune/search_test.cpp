@@ -15,7 +15,7 @@
 #include "tune/search_space.hpp"
 
 namespace sosi {
-namespace {
+namespace search_test {
 
 using testing::make_curves;
 using testing::partly_labeled;
@@ -276,5 +276,5 @@ TEST(Search, GivesAModelThatInterpolatesTheLabeledSamples) {
   }
 }
 
-}  // namespace
+}  // namespace search_test
 }  // namespace sosi

@@ -11,7 +11,7 @@
 #include "problems.hpp"
 
 namespace sosi {
-namespace {
+namespace vote_test {
 
 TEST(VoteWeights, FallByEForEveryScale) {
   const std::vector<double> weights = vote_weights({-3.0, -2.9, -2.9, 1.0}, 0.1);
@@ -57,5 +57,5 @@ TEST(Vote, GivesTheClassWithTheLargestShareTiesToTheSmaller) {
   for (Index u = 0; u < 50; ++u) EXPECT_EQ(vote.shares(u, classes[u]), vote.shares.row(u).maxCoeff());
 }
 
-}  // namespace
+}  // namespace vote_test
 }  // namespace sosi

@@ -15,7 +15,7 @@ namespace sosi::io {
 namespace {
 
 constexpr std::size_t kStartBytes = 4;  // two zeros, the type, the rank
-constexpr std::size_t kMaxHeaderBytes = kStartBytes + 4 * 255;
+constexpr std::size_t kMaxIdxHeaderBytes = kStartBytes + 4 * 255;
 constexpr std::string_view kGzipMagic = "\x1F\x8B";
 
 struct IdxType {
@@ -57,7 +57,7 @@ IdxHeader parse_header(std::string_view start, const std::string& path) {
 }
 
 std::string file_start(const std::string& path, FileRange whole) {
-  std::string start(std::min<std::uint64_t>(whole.n_bytes, kMaxHeaderBytes), '\0');
+  std::string start(std::min<std::uint64_t>(whole.n_bytes, kMaxIdxHeaderBytes), '\0');
   FileSource(path).read(std::as_writable_bytes(std::span(start)));
   return start;
 }
@@ -75,7 +75,7 @@ StoredArray open_idx(const std::string& path) {
   std::string start = file_start(path, whole);
   const bool is_gzipped = start.starts_with(kGzipMagic);
   const DeflatedRange gzip{path, whole, DeflateWrapper::kGzip};
-  if (is_gzipped) start = inflated_start(gzip, kMaxHeaderBytes, path);
+  if (is_gzipped) start = inflated_start(gzip, kMaxIdxHeaderBytes, path);
   const IdxHeader header = parse_header(start, path);
   std::unique_ptr<ByteSource> source;
   if (is_gzipped) {

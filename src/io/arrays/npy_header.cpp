@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 // Ours is under 200 bytes; records with many fields take more, and are only ever listed.
-constexpr std::uint64_t kMaxHeaderBytes = 1 << 20;
+constexpr std::uint64_t kMaxNpyHeaderBytes = 1 << 20;
 constexpr std::size_t kMaxRank = 64;
 
 // Reads the one Python literal that a header may be: a dict with the keys descr, fortran_order and shape.
@@ -174,7 +174,7 @@ NpyHeader read_npy_header(ByteSource& source) {
                   " of the npy format; known are 1.0, 2.0 and 3.0");
   }
   const std::uint64_t n_bytes = read_little_endian(source, major == 1 ? 2 : 4);
-  if (n_bytes > source.n_left() || n_bytes > kMaxHeaderBytes) {
+  if (n_bytes > source.n_left() || n_bytes > kMaxNpyHeaderBytes) {
     throw IoError(source.name() + ": the array's header is damaged, it declares " + std::to_string(n_bytes) +
                   " bytes for itself");
   }

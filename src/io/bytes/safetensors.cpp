@@ -25,7 +25,7 @@ using Json = nlohmann::json;
 
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::size_t kAlignment = 8;
-constexpr std::uint64_t kMaxHeaderBytes = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMaxTensorHeaderBytes = std::uint64_t{64} << 20;
 constexpr const char* kMetadata = "__metadata__";
 
 std::optional<std::uint64_t> element_size(std::string_view type) {
@@ -162,7 +162,7 @@ SafetensorsWriter::SafetensorsWriter(std::ostream& out, const SafetensorsHeader&
     : out_(out) {
   const std::string text = header_text(header, name);
   const std::uint64_t length = text.size();
-  if (length > kMaxHeaderBytes) throw IoError(name + ": the names and options take more than 64 MiB");
+  if (length > kMaxTensorHeaderBytes) throw IoError(name + ": the names and options take more than 64 MiB");
   write(std::as_bytes(std::span(&length, 1)));
   write(std::as_bytes(std::span(text)));
 }
@@ -181,7 +181,7 @@ std::string SafetensorsReader::read_header_text() {
   if (source_->n_left() < kLengthBytes) throw IoError(name() + ": is too short, or not a safetensors file");
   std::uint64_t length = 0;
   read(std::as_writable_bytes(std::span(&length, 1)));
-  if (length == 0 || length > source_->n_left() || length > kMaxHeaderBytes) {
+  if (length == 0 || length > source_->n_left() || length > kMaxTensorHeaderBytes) {
     throw IoError(name() + ": is truncated, or not a safetensors file: its header would have " +
                   std::to_string(length) + " bytes");
   }

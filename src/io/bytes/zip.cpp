@@ -19,7 +19,6 @@ constexpr std::uint64_t kEndBytes = 22;
 constexpr std::uint64_t kEnd64Bytes = 56;
 constexpr std::uint64_t kLocator64Bytes = 20;
 constexpr std::uint64_t kEntryBytes = 46;
-constexpr std::uint64_t kLocalHeaderBytes = 30;
 constexpr std::uint64_t kMaxCommentBytes = 65535;
 constexpr std::uint16_t kZip64ExtraId = 1;
 // A 32-bit field of this value says that the number stands in the 64-bit place.

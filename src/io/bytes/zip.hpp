@@ -10,6 +10,9 @@
 
 namespace sosi::io {
 
+/// Of the header before each member, without its name and extra field.
+inline constexpr std::uint64_t kLocalHeaderBytes = 30;
+
 /// A file inside a zip archive, as the archive's directory describes it.
 struct ZipMember {
   std::string name;

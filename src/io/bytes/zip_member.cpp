@@ -10,7 +10,6 @@ namespace sosi::io {
 namespace {
 
 constexpr std::uint32_t kLocalSignature = 0x04034b50;
-constexpr std::uint64_t kLocalHeaderBytes = 30;
 constexpr std::uint16_t kEncryptedFlags = 0x2041;  // encrypted, strongly encrypted, or its header masked
 constexpr std::uint16_t kStored = 0;
 constexpr std::uint16_t kDeflated = 8;

@@ -15,7 +15,7 @@ namespace {
 
 using Color = std::array<std::uint8_t, 3>;
 
-constexpr const char* kKind = "BMP";
+constexpr const char* kBmp = "BMP";
 constexpr std::uint32_t kOldHeader = 12;
 constexpr std::uint32_t kHeader = 40;
 constexpr std::uint32_t kUncompressed = 0;
@@ -35,7 +35,7 @@ struct Mask {
 
 class BmpReader {
  public:
-  explicit BmpReader(std::span<const std::byte> bytes) : bytes_(bytes), header_(bytes, kKind) {}
+  explicit BmpReader(std::span<const std::byte> bytes) : bytes_(bytes), header_(bytes, kBmp) {}
 
   Raster read() {
     constexpr std::size_t kBeforeOffset = 10;
@@ -44,7 +44,7 @@ class BmpReader {
     read_header();
     check_declared_size(size_, bytes_.size() * 8 / n_bits_);
     if (n_bits_ <= 8) read_palette();
-    ByteCursor pixels(bytes_, kKind);
+    ByteCursor pixels(bytes_, kBmp);
     pixels.skip(offset);
     const std::size_t n_row_bytes = (static_cast<std::size_t>(size_.width) * n_bits_ + 31) / 32 * 4;
     Raster raster{size_, 3, 255, std::vector<std::uint8_t>(3 * size_.height * size_.width)};
@@ -104,7 +104,7 @@ class BmpReader {
   }
 
   void read_row(std::span<const std::byte> row, std::uint8_t* out) const {
-    ByteCursor cursor(row, kKind);
+    ByteCursor cursor(row, kBmp);
     for (Index x = 0; x < size_.width; ++x) {
       Color color;
       if (n_bits_ <= 8) {

@@ -11,9 +11,9 @@ namespace sosi::io {
 
 namespace {
 
-constexpr const char* kKind = "GIF";
+constexpr const char* kGif = "GIF";
 // A code of 12 bits stands for 4096 pixels at most.
-constexpr std::uint64_t kMaxPixelsPerByte = 4096;
+constexpr std::uint64_t kMaxGifPixelsPerByte = 4096;
 constexpr int kMaxCodes = 4096;
 constexpr int kMaxCodeBits = 12;
 
@@ -124,7 +124,7 @@ std::vector<Index> interlaced_rows(Index height) {
 
 class GifReader {
  public:
-  explicit GifReader(std::span<const std::byte> bytes) : n_bytes_(bytes.size()), file_(bytes, kKind) {}
+  explicit GifReader(std::span<const std::byte> bytes) : n_bytes_(bytes.size()), file_(bytes, kGif) {}
 
   // The first frame, over black.
   Raster read() {
@@ -136,7 +136,7 @@ class GifReader {
     const std::uint32_t flags = file_.number(1);
     file_.skip(2);
     read_palette(flags);
-    check_declared_size(raster_.size, n_bytes_ * kMaxPixelsPerByte);
+    check_declared_size(raster_.size, n_bytes_ * kMaxGifPixelsPerByte);
     for (;;) {
       const std::uint32_t kind = file_.number(1);
       if (kind == ',') break;
@@ -157,7 +157,7 @@ class GifReader {
     constexpr std::uint32_t kGraphicControl = 0xF9;
     const std::uint32_t kind = file_.number(1);
     while (const std::uint32_t n = file_.number(1)) {
-      ByteCursor block(file_.take(n), kKind);
+      ByteCursor block(file_.take(n), kGif);
       if (kind != kGraphicControl || n < 4) continue;
       const bool has_transparency = (block.number(1) & 1) != 0;
       block.skip(2);

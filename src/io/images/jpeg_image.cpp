@@ -17,7 +17,7 @@ namespace {
 
 // A block has one bit or more, and however the channels are sampled, together they have a block for every 128
 // pixels at least.
-constexpr std::uint64_t kMaxPixelsPerByte = 1024;
+constexpr std::uint64_t kMaxJpegPixelsPerByte = 1024;
 
 // Each scan of a progressive file goes over the whole image, and may be a few bytes long; encoders write
 // about ten.
@@ -45,7 +45,7 @@ class JpegReader {
     });
     check_kind();
     const ImageSize size{info_.image_height, info_.image_width};
-    check_declared_size(size, bytes_.size() * kMaxPixelsPerByte);
+    check_declared_size(size, bytes_.size() * kMaxJpegPixelsPerByte);
     // The first channel of YCbCr is the gray that is wanted.
     info_.out_color_space = info_.jpeg_color_space == JCS_RGB ? JCS_RGB : JCS_GRAYSCALE;
     run([&] { jpeg_start_decompress(&info_); });

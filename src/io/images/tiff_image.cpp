@@ -15,7 +15,7 @@ namespace sosi::io {
 namespace {
 
 // More than the compressions that shrink the most, of pixels of one bit.
-constexpr std::uint64_t kMaxPixelsPerByte = 8 * 1032;
+constexpr std::uint64_t kMaxTiffPixelsPerByte = 8 * 1032;
 
 // The bytes as the file that the library wants.
 struct MemoryFile {
@@ -130,7 +130,7 @@ Raster decode_tiff(std::span<const std::byte> bytes) {
   TIFFGetField(tiff.get(), TIFFTAG_IMAGELENGTH, &height);
   TIFFGetField(tiff.get(), TIFFTAG_IMAGEWIDTH, &width);
   const ImageSize size{height, width};
-  check_declared_size(size, bytes.size() * kMaxPixelsPerByte);
+  check_declared_size(size, bytes.size() * kMaxTiffPixelsPerByte);
   return has_wide_grays(tiff.get()) ? wide_grays(tiff.get(), size) : colors(tiff.get(), size);
 }
 
