@@ -2,10 +2,9 @@
 // Embeddings that are linear in the samples.
 #include <gtest/gtest.h>
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
 #include <algorithm>
 
+#include "dense_oracle.hpp"
 #include "embed/embed_problem.hpp"
 #include "sosi/core/errors.hpp"
 
@@ -44,8 +43,7 @@ TEST_P(LinearEmbedding, IsItsMapOfTheSamples) {
 TEST_P(LinearEmbedding, IgnoresAShiftAndFollowsARotation) {
   const EmbedProblem problem(3, 12, 8);
   EmbedProblem moved(3, 12, 8);
-  const Eigen::HouseholderQR<Eigen::MatrixXd> factors(testing::random_matrix(8, 8, 5));
-  const Matrix rotation = factors.householderQ() * Eigen::MatrixXd::Identity(8, 8);
+  const Matrix rotation = testing::random_frame(8, 8, 5);
   moved.set_samples((problem.samples * rotation).array() + 3.0);
   const Embedding before = problem.embed_by(GetParam(), 2);
   const Embedding after = moved.embed_by(GetParam(), 2);
@@ -114,7 +112,7 @@ TEST(Lda, OfTwoClassesIsFishersDirection) {
   Matrix within = problem.samples;
   for (Index i = 0; i < 40; ++i) within.row(i) -= means.row(problem.classes[i]);
   const Matrix scatter = within.transpose() * within / 38.0;
-  const Vector direction = scatter.llt().solve((means.row(1) - means.row(0)).transpose());
+  const Vector direction = testing::solved(scatter, (means.row(1) - means.row(0)).transpose());
   const Vector weights = embedding.linear->weights.col(0);
   EXPECT_NEAR(std::abs(weights.normalized().dot(direction.normalized())), 1.0, 1e-12);
   EXPECT_NEAR(weights.dot(scatter * weights), 1.0, 1e-11);

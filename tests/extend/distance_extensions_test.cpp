@@ -2,10 +2,9 @@
 // Extensions that look at the distances to the samples: local-similarity, mds-extension, laplacian-pyramid.
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <cmath>
 
+#include "dense_oracle.hpp"
 #include "problems.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/extend/extension.hpp"
@@ -32,17 +31,10 @@ Matrix extended(const Matrix& samples, const Matrix& coordinates, const Matrix& 
   return fitted(samples, coordinates, method, knobs).extension->evaluate(points, threads()).values;
 }
 
-// Orthonormal rows.
-Matrix random_frame(Index rows, Index cols, std::uint64_t seed) {
-  const Eigen::MatrixXd tall = random_matrix(rows, cols, seed).transpose();
-  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(tall);
-  return (qr.householderQ() * Eigen::MatrixXd::Identity(cols, rows)).transpose();
-}
-
 TEST(LocalSimilarityExtension, ReproducesSimilaritiesOfFlatManifolds) {
-  const Matrix frame = random_frame(2, 6, 91);
+  const Matrix frame = testing::random_frame(2, 6, 91);
   const Matrix plane = random_matrix(60, 2, 92);
-  const Matrix turn = random_frame(2, 2, 93);
+  const Matrix turn = testing::random_frame(2, 2, 93);
   const Eigen::RowVectorXd shift = random_matrix(1, 6, 94).row(0);
   const Matrix samples = (plane * frame).rowwise() + shift;
   const Matrix coordinates = (3.5 * plane * turn).rowwise() + Eigen::RowVector2d(1.0, -2.0);
@@ -57,7 +49,7 @@ TEST(LocalSimilarityExtension, ReproducesSimilaritiesOfFlatManifolds) {
 }
 
 TEST(LocalSimilarityExtension, IgnoresWhatIsAcrossTheManifold) {
-  const Matrix frame = random_frame(3, 6, 91);
+  const Matrix frame = testing::random_frame(3, 6, 91);
   const Matrix plane = random_matrix(60, 2, 92);
   const Matrix samples = plane * frame.topRows(2);
   Matrix points = random_matrix(20, 2, 95) * frame.topRows(2);
@@ -87,9 +79,8 @@ TEST(MdsExtension, IsThePrincipalProjectionOfSamplesInTheSpanOfClassicalScaling)
   const Matrix samples = random_matrix(40, 3, 101);
   const Eigen::RowVectorXd mean = samples.colwise().mean();
   const Matrix centered = samples.rowwise() - mean;
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(centered.transpose() * centered);
   const Matrix points = random_matrix(20, 3, 102);
-  const Matrix all = solver.eigenvectors();
+  const Matrix all = testing::symmetric_pairs(centered.transpose() * centered).vectors;
   const Matrix found = extended(samples, centered * all, points, "mds-extension");
   EXPECT_LT((found - (points.rowwise() - mean) * all).cwiseAbs().maxCoeff(), 1e-9);
   // Of fewer dimensions, the unit of distances is found all the same.

@@ -2,11 +2,9 @@
 // Extensions that are combinations of Gaussian kernels: krr, gp, sparse-rkhs, geometric-harmonics.
 #include <gtest/gtest.h>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <cmath>
 
+#include "dense_oracle.hpp"
 #include "extend/kernel_choice.hpp"
 #include "problems.hpp"
 #include "sosi/core/errors.hpp"
@@ -62,7 +60,7 @@ TEST_F(KernelExtensions, RidgeRegressionSolvesItsSystem) {
   const FittedExtension found = fitted("krr", kGiven);
   Matrix system = kernel(samples_, 1.3 * median_);
   system.diagonal().array() += 0.01;
-  const Matrix expected = (kernel(points_, 1.3 * median_) * system.llt().solve(centered())).rowwise() +
+  const Matrix expected = (kernel(points_, 1.3 * median_) * testing::solved(system, centered())).rowwise() +
                           embedding_.coordinates.colwise().mean();
   EXPECT_LT((found.extension->evaluate(points_, threads_).values - expected).cwiseAbs().maxCoeff(), 1e-10);
 }
@@ -77,7 +75,7 @@ TEST_F(KernelExtensions, LeaveOneOutErrorIsThatOfRegressionsWithoutEachSample) {
     rows.erase(rows.begin() + left);
     Matrix system = all(rows, rows);
     system.diagonal().array() += 0.03;
-    const Matrix solved = system.llt().solve(Matrix(embedding_.coordinates(rows, Eigen::all)));
+    const Matrix solved = testing::solved(system, embedding_.coordinates(rows, Eigen::all));
     const Matrix predicted = all(Indices{left}, rows) * solved;
     expected += (predicted - embedding_.coordinates.row(left)).squaredNorm();
   }
@@ -108,11 +106,11 @@ TEST_F(KernelExtensions, LikelihoodIsThatOfTheDefinition) {
   double expected = 0.0;
   for (Index k = 0; k < 2; ++k) {
     const Vector y = targets.col(k);
-    const double signal = y.dot(covariance.llt().solve(y)) / 50.0;
+    const double signal = y.dot(Vector(testing::solved(covariance, y))) / 50.0;
     const Matrix own = signal * covariance;
-    const Eigen::LLT<Eigen::MatrixXd> factor{Eigen::MatrixXd(own)};
-    const double log_determinant = 2.0 * Matrix(factor.matrixL()).diagonal().array().log().sum();
-    expected += 0.5 * y.dot(factor.solve(y)) + 0.5 * log_determinant - 25.0;  // without the constants
+    const double log_determinant = 2.0 * testing::cholesky_factor(own).diagonal().array().log().sum();
+    expected +=
+        0.5 * y.dot(Vector(testing::solved(own, y))) + 0.5 * log_determinant - 25.0;  // without the constants
   }
   const KernelSpectrum spectrum = kernel_spectrum(distances_, targets, scale);
   EXPECT_NEAR(negative_log_likelihood(spectrum, ridge), expected, 1e-8 * std::abs(expected));
@@ -123,7 +121,7 @@ TEST_F(KernelExtensions, GaussianProcessHasTheMeanAndVarianceOfItsFormula) {
   const double scale = 1.3 * median_;
   Matrix system = kernel(samples_, scale);
   system.diagonal().array() += 0.01;
-  const Matrix inverse = system.inverse();
+  const Matrix inverse = testing::inverse_of(system);
   const Matrix cross = kernel(points_, scale);
   const Matrix mean = (cross * inverse * centered()).rowwise() + embedding_.coordinates.colwise().mean();
   EXPECT_LT((found.extension->evaluate(points_, threads_).values - mean).cwiseAbs().maxCoeff(), 1e-9);
@@ -184,14 +182,14 @@ TEST_F(KernelExtensions, SparseCombinationOfAllCentersInterpolates) {
 TEST_F(KernelExtensions, HarmonicsAreExtendedEigenvectors) {
   const double scale = 0.9 * median_;
   const Matrix own = kernel(samples_, scale);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver{Eigen::MatrixXd(own)};
-  const double least = 0.02 * solver.eigenvalues().maxCoeff();
+  const testing::SymmetricPairs pairs = testing::symmetric_pairs(own);
+  const double least = 0.02 * pairs.values.maxCoeff();
   Matrix expected = Matrix::Zero(points_.rows(), 2);
   for (Index j = 0; j < 50; ++j) {
-    const double value = solver.eigenvalues()(j);
+    const double value = pairs.values(j);
     if (value < least) continue;
-    const Vector harmonic = kernel(points_, scale) * solver.eigenvectors().col(j) / value;
-    expected += harmonic * (solver.eigenvectors().col(j).transpose() * embedding_.coordinates);
+    const Vector harmonic = kernel(points_, scale) * pairs.vectors.col(j) / value;
+    expected += harmonic * (pairs.vectors.col(j).transpose() * embedding_.coordinates);
   }
   const FittedExtension found =
       fitted("geometric-harmonics", {{"kernel_width", "0.9"}, {"harmonics_cutoff", "0.02"}});

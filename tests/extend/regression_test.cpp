@@ -2,9 +2,9 @@
 // Extensions that are affine maps of features: linear, polynomial, sparse-grid.
 #include <gtest/gtest.h>
 
-#include <Eigen/Cholesky>
 #include <cmath>
 
+#include "dense_oracle.hpp"
 #include "extend/ridge_regression.hpp"
 #include "extend/sparse_grid.hpp"
 #include "problems.hpp"
@@ -40,7 +40,7 @@ Matrix by_normal_equations(const Matrix& features, const Matrix& targets, const 
   Matrix system = x.transpose() * x;
   const auto n = static_cast<double>(std::min(features.rows(), features.cols()));
   system.diagonal().array() += ridge * system.trace() / n;
-  const Matrix weights = system.ldlt().solve(x.transpose() * (targets.rowwise() - offset));
+  const Matrix weights = testing::solved(system, x.transpose() * (targets.rowwise() - offset));
   return ((points.rowwise() - mean) * weights).rowwise() + offset;
 }
 

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Cholesky>
 #include <numeric>
 
+#include "dense_oracle.hpp"
 #include "graph/harmonic_system.hpp"
 #include "graph/neighbor_graph.hpp"
 #include "problems.hpp"
@@ -51,7 +51,7 @@ Matrix solve_densely(const Matrix& weights, const std::vector<int>& labels) {
   const Matrix laplacian = Matrix(weights.rowwise().sum().asDiagonal()) - weights;
   const Matrix system = laplacian(unlabeled, unlabeled);
   const Matrix given = weights(unlabeled, labeled) * values(labeled, Eigen::all);
-  values(unlabeled, Eigen::all) = Matrix(system.ldlt().solve(given));
+  values(unlabeled, Eigen::all) = testing::solved(system, given);
   return values;
 }
 

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 
+#include "dense_oracle.hpp"
 #include "problems.hpp"
 #include "sosi/graph/distances.hpp"
 
@@ -200,7 +200,7 @@ TEST(KernelBackend, SolvesItsSystemsAsEigenDoes) {
       const ScaleGroup& group = systems->group(k);
       const Eigen::MatrixXd matrix = kernel(problem, group.scale, centers, centers) +
                                      ridge * Eigen::MatrixXd::Identity(kCenters, kCenters);
-      const Eigen::MatrixXd inverse = matrix.llt().solve(Eigen::MatrixXd::Identity(kCenters, kCenters));
+      const Eigen::MatrixXd inverse = testing::inverse_of(matrix);
       const Eigen::MatrixXd coefficients =
           inverse * problem.targets_of(centers)(Eigen::all, group.dimensions);
       EXPECT_LT((systems->coefficients(k).transpose() - coefficients).norm(), 1e-9 * coefficients.norm());

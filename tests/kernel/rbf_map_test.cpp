@@ -3,9 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Cholesky>
-#include <Eigen/SVD>
-
+#include "dense_oracle.hpp"
 #include "kernel/gaussian_sum.hpp"
 #include "kernel/single_system.hpp"
 #include "problems.hpp"
@@ -40,7 +38,7 @@ TEST(RbfMap, RidgeIsKernelRidgeRegression) {
   const double scale = 4.0;
   const RbfFit fitted = fit_rbf(samples, targets, Vector::Constant(2, scale), 0.3, threads);
   const Eigen::MatrixXd kernel = kernel_matrix(squared_distances(samples, all_rows(samples), threads), scale);
-  const Eigen::MatrixXd expected = (kernel + 0.3 * Eigen::MatrixXd::Identity(60, 60)).llt().solve(targets);
+  const Eigen::MatrixXd expected = testing::solved(kernel + 0.3 * Eigen::MatrixXd::Identity(60, 60), targets);
   EXPECT_LT((fitted.map.coefficients() - expected).cwiseAbs().maxCoeff(), 1e-11);
 }
 
@@ -154,11 +152,11 @@ TEST(SingleSystem, AgreesWithADirectSolutionAcrossTiles) {
     const SingleSystem system(distances, {6.0, 0.0}, *make_backend(Device::cpu, threads));
     const Eigen::MatrixXd kernel = kernel_matrix(distances, 6.0);
     const Matrix right = random_matrix(3, n, 47);
-    const Eigen::MatrixXd expected = kernel.llt().solve(right.transpose());
+    const Eigen::MatrixXd expected = testing::solved(kernel, right.transpose());
     EXPECT_LT((system.solve(right).transpose() - expected).norm(), 1e-10 * expected.norm());
-    const Vector diagonal = kernel.llt().solve(Eigen::MatrixXd::Identity(n, n)).diagonal();
+    const Vector diagonal = testing::inverse_of(kernel).diagonal();
     EXPECT_LT((system.inverse_diagonal() - diagonal).norm(), 1e-10 * diagonal.norm());
-    const Eigen::VectorXd singular = kernel.jacobiSvd().singularValues();
+    const Eigen::VectorXd singular = testing::singular_values(kernel);
     const double condition = singular(0) / singular(n - 1);
     EXPECT_GT(system.condition(), condition / static_cast<double>(n) / 1.001);
     EXPECT_LT(system.condition(), condition * static_cast<double>(n) * 1.001);

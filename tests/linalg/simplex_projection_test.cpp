@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
-
+#include "dense_oracle.hpp"
 #include "problems.hpp"
 #include "sosi/classify/manifold_projection.hpp"
 #include "sosi/graph/distances.hpp"
@@ -31,7 +30,7 @@ double shortest_by_enumeration(const Eigen::MatrixXd& points) {
     system.topLeftCorner(m, m) = chosen * chosen.transpose();
     system.col(m).head(m).setOnes();
     system.row(m).head(m).setOnes();
-    const Vector weights = system.fullPivLu().solve(Vector::Unit(m + 1, m)).head(m);
+    const Vector weights = testing::solved(system, Vector::Unit(m + 1, m)).col(0).head(m);
     if (weights.minCoeff() >= -1e-12) best = std::min(best, (chosen.transpose() * weights).norm());
   }
   return best;
