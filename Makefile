@@ -17,18 +17,18 @@ all:
 	@cmake --build --preset release
 
 demo:
-	@echo "Installs missing packages, compiles the program and draws its pictures: about 6 minutes on two cores."
+	@echo "Installs missing packages, compiles the program and draws its pictures: about 4 minutes on two cores."
 	@$(MAKE) build
 	build/release/sosi demo
 
 test:
-	@echo "Compiles and runs all tests, those of the Python package and 10 seconds of each fuzz target, too: about" \
-		"14 minutes on two cores."
+	@echo "Compiles and runs all tests, those of the Python package and 5 seconds of each fuzz target, too: about" \
+		"10 minutes on two cores."
 	@scripts/install_packages build test python fuzz
 	@$(MAKE) all
 	ctest --preset release -j $(JOBS)
 	@$(MAKE) python-test
-	@if command -v clang++ >/dev/null; then $(MAKE) fuzz SECONDS=10; \
+	@if command -v clang++ >/dev/null; then $(MAKE) fuzz SECONDS=5; \
 	else echo "There is no clang++: the readers of files are not fuzzed."; fi
 
 # The Python package in an environment of its own, build/venv.

@@ -84,7 +84,7 @@ nb::list arrays_of(const ExtensionHandle& handle) {
   return all;
 }
 
-void restore(ExtensionHandle& handle, const nb::tuple& state) {
+void restore_extension(ExtensionHandle& handle, const nb::tuple& state) {
   NamedArrays arrays;
   for (const nb::handle entry : nb::cast<nb::list>(state[1])) {
     const auto pair = nb::cast<nb::tuple>(entry);
@@ -102,7 +102,7 @@ void bind_extensions(nb::module_& m) {
            [](const ExtensionHandle& handle) {
              return nb::make_tuple(std::string(handle.extension->method()), arrays_of(handle));
            })
-      .def("__setstate__", restore)
+      .def("__setstate__", restore_extension)
       .def("evaluate", evaluate, "samples"_a, "settings"_a)
       .def("variances", variances, "samples"_a, "settings"_a)
       .def("gradient", gradient, "samples"_a, "settings"_a)

@@ -18,12 +18,12 @@ namespace sosi::python {
 
 namespace {
 
-nb::bytes state_of(const Model& model) {
+nb::bytes state_of_model(const Model& model) {
   const std::string bytes = model_bytes(model);
   return nb::bytes(bytes.data(), bytes.size());
 }
 
-void restore(Model& model, const nb::bytes& state) {
+void restore_model(Model& model, const nb::bytes& state) {
   new (&model) Model(model_from_bytes({state.c_str(), state.size()}, "the pickled model"));
 }
 
@@ -135,8 +135,8 @@ nb::dict diagnostics_of(const Model& model) {
 void bind_model(nb::module_& m) {
   using namespace nb::literals;
   nb::class_<Model>(m, "Model", "A fitted map with its labeled embedding; pickled as its model file.")
-      .def("__getstate__", state_of)
-      .def("__setstate__", restore)
+      .def("__getstate__", state_of_model)
+      .def("__setstate__", restore_model)
       .def("transform", transform, "samples"_a, "settings"_a)
       .def("predict", predict, "samples"_a, "settings"_a,
            "Classes, counted from 0, confidence, probability, and 1 where a sample is far.")
