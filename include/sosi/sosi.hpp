@@ -23,6 +23,7 @@
 #include "sosi/data/examination.hpp"
 #include "sosi/data/image_size.hpp"
 #include "sosi/data/labels.hpp"
+#include "sosi/data/metric.hpp"
 #include "sosi/data/normalization.hpp"
 #include "sosi/data/samples.hpp"
 #include "sosi/data/training_set.hpp"

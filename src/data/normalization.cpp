@@ -33,9 +33,11 @@ void Normalization::apply(Matrix& samples) const {
       samples.row(i) = (samples.row(i) - mean.transpose()).cwiseQuotient(deviation.transpose());
     }
   }
+  metric.apply(samples);
 }
 
 void Normalization::undo(Matrix& samples) const {
+  metric.undo(samples);
   if (kind != NormalizationKind::standard) return;
   for (Index i = 0; i < samples.rows(); ++i) {
     samples.row(i) = samples.row(i).cwiseProduct(deviation.transpose()) + mean.transpose();
@@ -43,7 +45,7 @@ void Normalization::undo(Matrix& samples) const {
 }
 
 Normalization learn_normalization(const MatrixView& samples, NormalizationKind kind) {
-  Normalization learned{kind == NormalizationKind::automatic ? NormalizationKind::none : kind, {}, {}};
+  Normalization learned{kind == NormalizationKind::automatic ? NormalizationKind::none : kind, {}, {}, {}};
   if (learned.kind != NormalizationKind::standard) return learned;
   learned.mean = samples.colwise().mean();
   Vector variance = Vector::Zero(samples.cols());

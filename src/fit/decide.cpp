@@ -70,6 +70,17 @@ NormalizationDecision decide_normalization(NormalizationKind given, const Traini
                                            range_text(training, ranges, ranges.widest)};
 }
 
+MetricDecision given_metric(const MetricOptions& given) {
+  return {given.metric == MetricKind::within ? given.metric_power.value_or(1.0) : 0.0};
+}
+
+bool tries_metrics(const FitOptions& given, const TrainingSet& training) {
+  const Index n_labeled = std::ssize(labeled_rows(training.labels.values));
+  return given.metric == MetricKind::automatic && given.effort != Effort::quick &&
+         given.embedding != kPrecomputedEmbedding &&
+         decide(given, n_labeled, training.samples.rows() - n_labeled).has_search();
+}
+
 Index decide_samples(const FitOptions& given, Index n_labeled, Index n_samples) {
   return std::min(n_samples, std::max<Index>({kMostSamples, n_labeled, given.max_centers.value_or(0)}));
 }

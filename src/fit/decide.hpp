@@ -23,6 +23,19 @@ struct NormalizationDecision {
 /// What `normalize = auto` means: unit length for images, standard for columns of different units.
 NormalizationDecision decide_normalization(NormalizationKind given, const TrainingSet& training);
 
+/// The power of a metric, 0 for none, and why it was chosen; no reason where it was given.
+struct MetricDecision {
+  double power = 0.0;
+  std::string reason = {};
+};
+
+/// What `metric` and `metric_power` say without a look at the samples.
+MetricDecision given_metric(const MetricOptions& given);
+
+/// Whether `metric = auto` is chosen by trials: where there is a search, with more than quick effort, of
+/// samples that the fit embeds itself.
+bool tries_metrics(const FitOptions& given, const TrainingSet& training);
+
 /// So many samples take part in a fit at most, unless `max_centers` or the labels are more.
 inline constexpr Index kMostSamples = 10000;
 

@@ -88,16 +88,18 @@ std::string no_gradients(const FitOptions& options) {
   return no_ratio(options).empty() ? "" : no_regularizer(options);
 }
 
+std::string no_metric(const FitOptions& options) {
+  return options.metric == MetricKind::within
+             ? ""
+             : given("metric", OptionText<MetricKind>::format(options.metric));
+}
+
 constexpr Need kNeeds[] = {
-    {"effort", no_search},
-    {"quota_weight", no_mixture},
-    {"class_proportions", no_quotas},
-    {"stop_fraction", no_later_round},
-    {"n_neighbors_projection", no_later_round},
-    {"refit_scale", no_choice_of_scale},
-    {"scale_weight", no_regularizer},
-    {"scale_ratio", no_ratio},
-    {"n_neighbors_scale", no_gradients},
+    {"metric_power", no_metric},         {"effort", no_search},
+    {"quota_weight", no_mixture},        {"class_proportions", no_quotas},
+    {"stop_fraction", no_later_round},   {"n_neighbors_projection", no_later_round},
+    {"refit_scale", no_choice_of_scale}, {"scale_weight", no_regularizer},
+    {"scale_ratio", no_ratio},           {"n_neighbors_scale", no_gradients},
 };
 
 // Whether an option that has no effect asks for what another one excludes, and not only for what is not used.

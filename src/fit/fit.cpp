@@ -6,6 +6,7 @@
 
 #include "fit/checkpoint.hpp"
 #include "fit/memory_plan.hpp"
+#include "fit/metric_choice.hpp"
 #include "fit/probabilities.hpp"
 #include "fit/round_log.hpp"
 #include "fit/settings.hpp"
@@ -43,7 +44,8 @@ class Fit {
     clock_.begin("checking");
     validate(options);
     report_.notes = examine(training);
-    prepared_.emplace(training, options);
+    prepared_.emplace(training, options,
+                      [this](const TrainingSet& normalized) { return metric_for(normalized); });
     check_sizes(options, samples());
     checkpoints_.emplace(hooks, training, options);
     report_.conflicts = prepared_->conflicts();
@@ -96,6 +98,12 @@ class Fit {
   Indices labeled_row_indices() const {
     const std::span<const Row> rows = samples().rows().first(samples().n_labeled());
     return {rows.begin(), rows.end()};
+  }
+
+  MetricDecision metric_for(const TrainingSet& normalized) {
+    if (!tries_metrics(options_, normalized)) return given_metric(options_);
+    clock_.begin("metric");
+    return choose_metric(normalized, options_, execution_, [this](double share) { clock_.report(share); });
   }
 
   // A fit that goes on has the samples that it had.
@@ -191,6 +199,8 @@ class Fit {
                    Matrix center_probabilities) const {
     options.normalize = prepared_->normalization().kind;
     options.n_components = prepared_->n_components();
+    options.metric = prepared_->metric().power > 0.0 ? MetricKind::within : MetricKind::none;
+    options.metric_power = prepared_->metric().power;
     return Model({std::move(extension),
                   std::move(embedding),
                   {samples().classes().begin(), samples().classes().end()},
@@ -281,6 +291,8 @@ class Fit {
     clock_.end();
     const std::string& about_normalization = prepared_->about_normalization();
     if (!about_normalization.empty()) report_.decisions.push_back(about_normalization);
+    const std::string& about_metric = prepared_->metric().reason;
+    if (!about_metric.empty()) report_.decisions.push_back(about_metric);
     if (labeled_rows(prepared_->labels().values).size() == prepared_->positions().size()) {
       report_.decisions.emplace_back("nothing to label: every row has a label");
     }

@@ -31,6 +31,7 @@ FieldTable<FitOptions> field_table<FitOptions>() {
   table.push_back(field("conflicts", &FitOptions::conflicts, any_number(),
                         "equal samples with different labels: refuse them, or unlabel all of them"));
   table.back().group = "Samples";
+  append_part<MetricOptions>(table, "Samples");
   append_part<ExtensionOptions>(table, "Extension");
   return table;
 }

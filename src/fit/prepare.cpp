@@ -24,6 +24,18 @@ Normalization normalize(TrainingSet& training, NormalizationKind kind) {
   return learned;
 }
 
+// Labels are checked later: without any, nothing is learned.
+MetricDecision apply_metric(TrainingSet& training, Normalization& normalization, MetricDecision decision) {
+  const Indices rows = labeled_rows(training.labels.values);
+  if (decision.power > 0.0 && !rows.empty()) {
+    std::vector<int> classes;
+    for (const Index row : rows) classes.push_back(training.labels.values[row]);
+    normalization.metric = learn_metric(training.samples(rows, Eigen::all), classes, decision.power);
+    normalization.metric.apply(training.samples);
+  }
+  return decision;
+}
+
 std::vector<int> classes_of(const Labels& labels, const Rows& rows) {
   std::vector<int> classes;
   for (const Row row : rows) classes.push_back(labels.values[row]);
@@ -59,13 +71,14 @@ Matrix given_coordinates(const TrainingSet& training, const FitOptions& options,
 
 }  // namespace
 
-Prepared::Prepared(TrainingSet& training, const FitOptions& options)
+Prepared::Prepared(TrainingSet& training, const FitOptions& options, const MetricChoice& choose_metric)
     : training_(training),
       decision_(decide_on_checked(training, options)),
       normalization_(normalize(training, decision_.kind)),
       conflicts_(options.conflicts == LabelConflicts::unlabel
                      ? unlabel_conflicts(training.samples, training.labels)
                      : Indices()),
+      metric_(apply_metric(training, normalization_, choose_metric(training))),
       partition_(partition_rows(training.samples, training.labels, training.row_numbers)),
       samples_(training.samples, partition_.rows(), classes_of(training.labels, partition_.labeled)),
       given_(given_coordinates(training, options, partition_)),

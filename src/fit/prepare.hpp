@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,15 @@ namespace sosi {
 /// which the caller keeps.
 class Prepared {
  public:
-  /// Normalizes the training set in place, and takes off labels where the options say so; throws
-  /// `InvalidInput` naming what is wrong with it.
-  Prepared(TrainingSet& training, const FitOptions& options);
+  using MetricChoice = std::function<MetricDecision(const TrainingSet& normalized)>;
+
+  /// Normalizes the training set in place, with the metric that is chosen for what comes out, and takes off
+  /// labels where the options say so; throws `InvalidInput` naming what is wrong with it.
+  Prepared(TrainingSet& training, const FitOptions& options, const MetricChoice& choose_metric);
+
+  /// With the metric that is given, none for auto.
+  Prepared(TrainingSet& training, const FitOptions& options)
+      : Prepared(training, options, [&](const TrainingSet&) { return given_metric(options); }) {}
 
   /// Lets only so many samples take part: the labeled ones and others, spread evenly.
   void restrict_to(Index n_samples);
@@ -28,6 +35,8 @@ class Prepared {
   const Normalization& normalization() const { return normalization_; }
   /// Why, in a sentence; empty where it was given.
   const std::string& about_normalization() const { return decision_.reason; }
+  /// What the metric is, and why.
+  const MetricDecision& metric() const { return metric_; }
   /// The rows whose labels do not count, as equal rows have others.
   const Indices& conflicts() const { return conflicts_; }
   const Labels& labels() const { return training_.labels; }
@@ -49,6 +58,7 @@ class Prepared {
   NormalizationDecision decision_;
   Normalization normalization_;
   Indices conflicts_;
+  MetricDecision metric_;
   Partition partition_;
   SampleSet samples_;
   Matrix given_;  // coordinates of the distinct labeled samples, where the caller has some

@@ -35,6 +35,7 @@ TensorInfo matrix_info(const std::string& name, const Matrix& values) {
 struct CommonArrays {
   Matrix embedding;
   Matrix moments;  // mean and deviation of every feature; without rows where there are none
+  Metric metric;
   std::vector<int> labels;
 };
 
@@ -72,9 +73,9 @@ void check(const NamedArrays& arrays, const Matrix& embedding, const Matrix& mom
   }
 }
 
-Normalization normalization_of(NormalizationKind kind, const Matrix& moments) {
-  if (kind != NormalizationKind::standard) return {kind, {}, {}};
-  return {kind, moments.row(0).transpose(), moments.row(1).transpose()};
+Normalization normalization_of(NormalizationKind kind, const Matrix& moments, Metric metric) {
+  if (kind != NormalizationKind::standard) return {kind, {}, {}, std::move(metric)};
+  return {kind, moments.row(0).transpose(), moments.row(1).transpose(), std::move(metric)};
 }
 
 // Every matrix of a file, by name.
@@ -89,6 +90,11 @@ NamedArrays matrices_of(const Model& model, const std::string& file) {
   for (auto& [name, values] : all) name = kPrefix + name;
   all.emplace_back("embedding", model.embedding());
   if (moments.size() > 0) all.emplace_back("normalization", moments);
+  const Metric& metric = model.normalization().metric;
+  if (!metric.is_identity()) {
+    all.emplace_back("metric_directions", metric.directions);
+    all.emplace_back("metric_kept", metric.kept);
+  }
   return all;
 }
 
@@ -120,6 +126,10 @@ Model read_extension_model(SafetensorsReader& reader, NormalizationKind kind) {
       common.embedding = read_matrix(reader, info);
     } else if (info.name == "normalization") {
       common.moments = read_matrix(reader, info);
+    } else if (info.name == "metric_directions") {
+      common.metric.directions = read_matrix(reader, info);
+    } else if (info.name == "metric_kept") {
+      common.metric.kept = read_matrix(reader, info).reshaped();
     } else if (info.name == "labels" && info.type == "I32" && info.shape.size() == 1) {
       common.labels.resize(info.shape[0]);
       reader.read(std::as_writable_bytes(std::span(common.labels)));
@@ -144,7 +154,7 @@ Model read_extension_model(SafetensorsReader& reader, NormalizationKind kind) {
                   std::move(common.embedding),
                   std::move(common.labels),
                   std::move(metadata.classes),
-                  normalization_of(kind, common.moments),
+                  normalization_of(kind, common.moments, std::move(common.metric)),
                   std::move(metadata.options),
                   metadata.diagnostics,
                   metadata.calibration,

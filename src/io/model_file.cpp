@@ -35,13 +35,15 @@ using io::TensorInfo;
 static_assert(sizeof(int) == 4, "labels are stored as I32 as they lie in memory");
 
 constexpr const char* kCenterProbabilities = "center_probabilities";
+constexpr const char* kMetricDirections = "metric_directions";
 
 struct Sizes {
   std::uint64_t n_centers;
   std::uint64_t n_features;
   std::uint64_t n_components;
   std::uint64_t n_labeled;
-  std::uint64_t n_classes;  // of the probabilities of the centers; 0 where there are none
+  std::uint64_t n_classes;     // of the probabilities of the centers; 0 where there are none
+  std::uint64_t n_directions;  // of the metric; 0 where there is none
 };
 
 // The arrays in the order of the file: 8-byte numbers first, so that all are aligned, and the checksum, which
@@ -57,6 +59,10 @@ std::vector<TensorInfo> layout(const Sizes& sizes, NormalizationKind normalizati
   if (normalization == NormalizationKind::standard) {
     tensors.push_back({"normalization_mean", "F64", {sizes.n_features}});
     tensors.push_back({"normalization_deviation", "F64", {sizes.n_features}});
+  }
+  if (sizes.n_directions > 0) {
+    tensors.push_back({kMetricDirections, "F64", {sizes.n_directions, sizes.n_features}});
+    tensors.push_back({"metric_kept", "F64", {sizes.n_directions}});
   }
   tensors.push_back({"labels", "I32", {sizes.n_labeled}});
   tensors.push_back({"checksum", "U32", {1}});
@@ -87,6 +93,8 @@ void visit_arrays(AnyContent& content, const Visit& visit) {
     visit(content.normalization.mean);
     visit(content.normalization.deviation);
   }
+  visit(content.normalization.metric.directions);
+  visit(content.normalization.metric.kept);
   visit(content.labels);
 }
 
@@ -103,7 +111,8 @@ void check_sizes(const Content& content, const std::string& file) {
       content.normalization.kind == NormalizationKind::standard ? content.centers.cols() : 0;
   if (content.coefficients.rows() != content.centers.rows() || content.coefficients.cols() != n_components ||
       content.embedding.rows() != std::ssize(content.labels) || content.embedding.cols() != n_components ||
-      content.normalization.mean.size() != n_moments || content.normalization.deviation.size() != n_moments) {
+      content.normalization.mean.size() != n_moments || content.normalization.deviation.size() != n_moments ||
+      content.normalization.metric.kept.size() != content.normalization.metric.directions.rows()) {
     fail(file, "the model's arrays do not fit each other");
   }
 }
@@ -126,6 +135,9 @@ void check_numbers(const Content& content, const std::string& file) {
     fail(file, "scales holds a number that is not above 0, or too small or large to be squared");
   if (!(content.normalization.deviation.array() > 0.0).all()) {
     fail(file, "normalization_deviation holds a number that is not above 0");
+  }
+  if (!fits(content.normalization.metric, content.centers.cols())) {
+    fail(file, "metric_directions or metric_kept holds a number that no metric has");
   }
 }
 
@@ -181,8 +193,12 @@ Sizes sizes_in(const std::vector<TensorInfo>& tensors, const std::string& file) 
   };
   const auto centers = shape_of("centers", 2);
   const bool has_probabilities = find_tensor(tensors, kCenterProbabilities) != nullptr;
-  return {centers[0], centers[1], shape_of("scales", 1)[0], shape_of("labels", 1)[0],
-          has_probabilities ? shape_of(kCenterProbabilities, 2)[1] : 0};
+  return {centers[0],
+          centers[1],
+          shape_of("scales", 1)[0],
+          shape_of("labels", 1)[0],
+          has_probabilities ? shape_of(kCenterProbabilities, 2)[1] : 0,
+          find_tensor(tensors, kMetricDirections) != nullptr ? shape_of(kMetricDirections, 2)[0] : 0};
 }
 
 void check_layout(const std::vector<TensorInfo>& found, const std::vector<TensorInfo>& expected,
@@ -219,12 +235,16 @@ Arrays make_arrays(const Sizes& sizes, NormalizationKind kind) {
   const auto n_features = static_cast<Index>(sizes.n_features);
   const auto n_components = static_cast<Index>(sizes.n_components);
   const Index n_moments = kind == NormalizationKind::standard ? n_features : 0;
+  const auto n_directions = static_cast<Index>(sizes.n_directions);
   return {Matrix(n_centers, n_features),
           Matrix(n_centers, n_components),
           Vector(n_components),
           Matrix(static_cast<Index>(sizes.n_labeled), n_components),
           Matrix(sizes.n_classes > 0 ? n_centers : 0, static_cast<Index>(sizes.n_classes)),
-          {kind, Vector(n_moments), Vector(n_moments)},
+          {kind,
+           Vector(n_moments),
+           Vector(n_moments),
+           {Matrix(n_directions, n_directions > 0 ? n_features : 0), Vector(n_directions)}},
           std::vector<int>(sizes.n_labeled)};
 }
 
@@ -260,9 +280,12 @@ void write_rbf_model(std::ostream& out, const Model& model, const std::string& f
                         model.embedding(), model.center_probabilities(), model.labels(),
                         model.classes(),   model.normalization()};
   check(content, file);
-  const Sizes sizes{static_cast<std::uint64_t>(centers.rows()), static_cast<std::uint64_t>(centers.cols()),
-                    static_cast<std::uint64_t>(content.scales.size()), content.labels.size(),
-                    static_cast<std::uint64_t>(content.center_probabilities.cols())};
+  const Sizes sizes{static_cast<std::uint64_t>(centers.rows()),
+                    static_cast<std::uint64_t>(centers.cols()),
+                    static_cast<std::uint64_t>(content.scales.size()),
+                    content.labels.size(),
+                    static_cast<std::uint64_t>(content.center_probabilities.cols()),
+                    static_cast<std::uint64_t>(content.normalization.metric.directions.rows())};
   const io::SafetensorsHeader header{readable_texts(model, file), layout(sizes, content.normalization.kind)};
   SafetensorsWriter writer(out, header, file);
   write_content(writer, content);

@@ -46,7 +46,7 @@ Evaluated evaluate(const Model& model, const MatrixView& samples, const Executio
     throw InvalidInput("the samples have " + std::to_string(samples.cols()) +
                        " features; the model expects " + std::to_string(model.n_features()) + images);
   }
-  if (model.normalization().kind == NormalizationKind::none) {
+  if (model.normalization().is_identity()) {
     Evaluated all{evaluate(model.extension(), samples, execution.device, threads), {}};
     append_centers(model, samples, all);
     return all;
@@ -119,7 +119,8 @@ Model::Model(ModelParts parts) : parts_(std::move(parts)) {
       parts_.normalization.kind == NormalizationKind::standard ? parts_.extension->n_features() : 0;
   if (parts_.embedding.rows() != std::ssize(parts_.labels) ||
       parts_.embedding.cols() != parts_.extension->n_components() ||
-      parts_.normalization.mean.size() != n_moments || parts_.normalization.deviation.size() != n_moments) {
+      parts_.normalization.mean.size() != n_moments || parts_.normalization.deviation.size() != n_moments ||
+      !fits(parts_.normalization.metric, parts_.extension->n_features())) {
     throw InvalidInput("the parts of the model do not fit each other");
   }
   const std::optional<ImageSize> image = parts_.image_size;

@@ -6,6 +6,7 @@
 
 #include "sosi/core/matrix.hpp"
 #include "sosi/core/options.hpp"
+#include "sosi/data/metric.hpp"
 
 namespace sosi {
 
@@ -25,12 +26,15 @@ struct ChoiceNames<NormalizationKind> {
 struct Normalization {
   NormalizationKind kind = NormalizationKind::none;  ///< never `automatic`
   Vector mean;                                       ///< per feature, `standard` only
-  Vector deviation;  ///< per feature, 1 where a feature is constant; `standard` only
+  Vector deviation;    ///< per feature, 1 where a feature is constant; `standard` only
+  Metric metric = {};  ///< applied last
+
+  bool is_identity() const { return kind == NormalizationKind::none && metric.is_identity(); }
 
   /// Normalizes every row in place: `unit` divides it by its length (a zero row stays), `standard` shifts and
-  /// scales every feature.
+  /// scales every feature, and the metric shrinks directions.
   void apply(Matrix& samples) const;
-  /// Takes `standard` back in place; the length that `unit` has taken is lost.
+  /// Takes the metric and `standard` back in place; the length that `unit` has taken is lost.
   void undo(Matrix& samples) const;
 };
 

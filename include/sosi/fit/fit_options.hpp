@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sosi/core/options.hpp"
+#include "sosi/data/metric.hpp"
 #include "sosi/data/normalization.hpp"
 #include "sosi/data/samples.hpp"
 #include "sosi/embed/embedding.hpp"
@@ -12,7 +13,7 @@
 namespace sosi {
 
 /// Every option of a fit.
-struct FitOptions : EmbeddingOptions, ScaleOptions, RoundsOptions, ExtensionOptions {
+struct FitOptions : EmbeddingOptions, ScaleOptions, RoundsOptions, MetricOptions, ExtensionOptions {
   NormalizationKind normalize = NormalizationKind::automatic;
   LabelConflicts conflicts = LabelConflicts::refuse;
 };
