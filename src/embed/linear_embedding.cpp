@@ -7,6 +7,7 @@
 
 #include "embed/component_limit.hpp"
 #include "linalg/eigenproblem_dense.hpp"
+#include "linalg/ledoit_wolf.hpp"
 
 namespace sosi {
 
@@ -30,17 +31,7 @@ struct Centered {
   bool is_wide() const { return samples.cols() > samples.rows(); }
   Index size() const { return std::min(samples.rows(), samples.cols()); }
 
-  // X X^T or X^T X, the smaller one: their eigenvalues above 0 are the same.
-  Matrix gram() const {
-    Matrix gram = Matrix::Zero(size(), size());
-    if (is_wide()) {
-      gram.selfadjointView<Eigen::Lower>().rankUpdate(samples);
-    } else {
-      gram.selfadjointView<Eigen::Lower>().rankUpdate(samples.transpose());
-    }
-    gram.triangularView<Eigen::StrictlyUpper>() = gram.transpose();
-    return gram;
-  }
+  Matrix gram() const { return smaller_gram(samples); }
 
   Matrix samples;
   Vector mean;

@@ -15,8 +15,10 @@ Registry<Method>& methods() {
   static Registry<Method> table = [] {
     std::vector<Method> rows = {sosi_method()};
     for (const ExtensionMethod* extension : extensions().all()) rows.push_back(extension_method(*extension));
-    for (Method& row : std::vector<Method>{nearest_neighbor_method(), linear_svm_method(),
-                                           gaussian_svm_method(), harmonic_method()}) {
+    for (Method& row :
+         std::vector<Method>{nearest_neighbor_method(), linear_svm_method(), gaussian_svm_method(),
+                             linear_discriminant_method(), krr_labels_method(), harmonic_method(),
+                             label_spreading_method(), poisson_method(), lap_rls_method()}) {
       rows.push_back(std::move(row));
     }
     return Registry<Method>("method", std::move(rows));

@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <string>
 #include <tuple>
 
+#include "evaluate/labeled_samples.hpp"
 #include "evaluate/svm_machine.hpp"
 #include "graph/row_distances.hpp"
-#include "sosi/core/errors.hpp"
 #include "sosi/graph/distances.hpp"
 
 namespace sosi {
@@ -188,23 +187,12 @@ Choice choose(const Kernel& kernel, const Grid& grid, std::span<const int> class
           grid.widths.size() == 1 ? grid.widths[0] : kDefaultWidth, 0, 0};
 }
 
-void check_labeled(const LabeledSamples& labeled, const MatrixView& samples) {
-  check_features(samples, labeled.samples);
-  if (std::ssize(labeled.classes) != labeled.samples.rows()) {
-    throw InvalidInput(std::to_string(labeled.classes.size()) + " classes for " +
-                       std::to_string(labeled.samples.rows()) + " labeled samples: must be the same number");
-  }
-  const auto [smallest, largest] = std::ranges::minmax(labeled.classes);
-  if (smallest < 0) throw InvalidInput("class " + std::to_string(smallest) + ": must be at least 0");
-  if (smallest == largest) throw InvalidInput("svm: needs labels of at least two classes");
-}
-
 }  // namespace
 
 SvmResult classify_by_svm(const LabeledSamples& labeled, const MatrixView& samples, const SvmOptions& options,
                           ThreadPool& threads) {
   validate(options);
-  check_labeled(labeled, samples);
+  check_labeled("svm", labeled, samples);
   const Kernel kernel(labeled, options.kernel, threads);
   const Choice chosen = choose(kernel, make_grid(options, kernel), labeled.classes, threads);
   const std::vector<KernelRow> gram = kernel.gram(chosen.width);

@@ -19,10 +19,10 @@ FieldTable<HarmonicOptions> field_table<HarmonicOptions>() {
   return {
       field("harmonic_neighbors", &HarmonicOptions::harmonic_neighbors, at_least(1),
             "number of nearest neighbors per sample in the graph; larger connects samples that are farther "
-            "apart; auto: by leave-one-out"),
+            "apart; auto: by leave-one-out of the harmonic function"),
       field("harmonic_heat", &HarmonicOptions::harmonic_heat, above(0),
             "heat parameter t of the edge weights exp(-squared distance/t); larger makes weights more equal; "
-            "auto: by leave-one-out"),
+            "auto: by leave-one-out of the harmonic function"),
       field("harmonic_mass_normalization", &HarmonicOptions::harmonic_mass_normalization, any_number(),
             "class mass normalization: scale the probabilities so that class proportions among the unlabeled "
             "samples are those of the labels"),
@@ -49,26 +49,6 @@ Matrix normalize_masses(Matrix probabilities, const GivenLabels& given) {
   return probabilities;
 }
 
-Indices rows_of_no_class(const Matrix& probabilities) {
-  Indices rows;
-  for (Index row = 0; row < probabilities.rows(); ++row) {
-    if (!(probabilities.row(row).maxCoeff() > 0.0)) rows.push_back(row);
-  }
-  return rows;
-}
-
-// The class of the labeled sample nearest to each of the rows.
-std::vector<int> nearest_classes(const MatrixView& samples, const Indices& rows, const GivenLabels& given,
-                                 ThreadPool& threads) {
-  const Matrix points = samples(rows, Eigen::all);
-  const Matrix labeled = samples(given.rows, Eigen::all);
-  std::vector<int> classes(rows.size());
-  visit_distances(points, labeled, threads, [&](Index i, std::span<const double> squared_distances) {
-    classes[i] = given.classes[nearest(squared_distances, 1).front().second];
-  });
-  return classes;
-}
-
 }  // namespace
 
 HarmonicResult classify_by_harmonic(const MatrixView& samples, std::span<const int> labels,
@@ -77,18 +57,15 @@ HarmonicResult classify_by_harmonic(const MatrixView& samples, std::span<const i
   const GivenLabels given = gather_labels(samples.rows(), labels);
   const HarmonicGraph chosen =
       choose_graph(nearest_neighbors(samples, most_neighbors(options), threads), labels, options, threads);
-  HarmonicResult result{};
-  result.probabilities = HarmonicSystem(chosen.weights, labels).probabilities();
+  Matrix probabilities = HarmonicSystem(chosen.weights, labels).probabilities();
   if (options.harmonic_mass_normalization) {
-    result.probabilities = normalize_masses(std::move(result.probabilities), given);
+    probabilities = normalize_masses(std::move(probabilities), given);
   }
-  result.unreached = rows_of_no_class(result.probabilities);
-  const Indices& unreached = result.unreached;
-  const std::vector<int> adopted = nearest_classes(samples, unreached, given, threads);
-  for (std::size_t i = 0; i < unreached.size(); ++i) result.probabilities(unreached[i], adopted[i]) = 1.0;
-  for (Index row = 0; row < samples.rows(); ++row) {
-    result.classes.push_back(most_probable(result.probabilities, row));
-  }
+  LabeledRows labeled = label_rows(std::move(probabilities), samples, given, threads);
+  HarmonicResult result{};
+  result.probabilities = std::move(labeled.values);
+  result.classes = std::move(labeled.classes);
+  result.unreached = std::move(labeled.unreached);
   result.n_neighbors = static_cast<int>(std::min<Index>(chosen.n_neighbors, samples.rows() - 1));
   result.heat = chosen.heat;
   result.n_held_out = chosen.n_held_out;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
+#include "graph/graph_labels.hpp"
 #include "graph/neighbor_graph.hpp"
 #include "sosi/core/sparse.hpp"
 #include "sosi/graph/harmonic.hpp"
@@ -18,20 +18,6 @@ struct HarmonicGraph {
   Index n_errors;    ///< of the labels held out
   Index n_held_out;  ///< 0: the settings did not need it or labels are too few
 };
-
-/// The labels, row by row and gathered.
-struct GivenLabels {
-  std::span<const int> labels;
-  Indices rows;
-  std::vector<int> classes;
-  Indices held_out;  ///< positions in `rows` of those with company in their class
-};
-
-/// Throws `InvalidInput` unless there is a class, counted from 0, or `kUnlabeled` for every row, and a label.
-GivenLabels gather_labels(Index n_rows, std::span<const int> labels);
-
-/// The class with the largest probability in a row; ties to the smaller class.
-int most_probable(const Matrix& probabilities, Index row);
 
 /// How many neighbors of every row `choose_graph` may look at.
 Index most_neighbors(const HarmonicOptions& options);

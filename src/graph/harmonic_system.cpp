@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "graph/graph_labels.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/data/labels.hpp"
 #include "sosi/graph/class_graphs.hpp"
@@ -12,12 +13,6 @@ namespace sosi {
 namespace {
 
 constexpr Index kRowsTogether = 32;  // right-hand sides of one sweep
-
-// Weights may differ by hundreds of orders of magnitude, and parts of the graph that hang together far more
-// than they hang on a label would make L_uu singular in double precision. So every row loses this share of
-// its degree to no class at all: pivots are then positive, all sums of the elimination have terms of one
-// sign, and what is lost is lost by all classes alike, so that it cancels where rows are scaled to sum 1.
-constexpr double kLeak = 1e-12;
 
 // Rows that a path joins to a labeled row, these included.
 std::vector<bool> reached_rows(const SparseMatrix& weights, const Indices& labeled) {
@@ -58,12 +53,7 @@ HarmonicSystem::HarmonicSystem(const SparseMatrix& weights, std::span<const int>
 }
 
 Matrix HarmonicSystem::probabilities() const {
-  Matrix normalized = values_;
-  for (auto row : normalized.rowwise()) {
-    const double sum = row.sum();
-    if (sum > 0.0) row /= sum;
-  }
-  return normalized;
+  return with_unit_sums(values_);
 }
 
 SparseMatrix HarmonicSystem::laplacian() const {

@@ -10,6 +10,12 @@
 
 namespace sosi {
 
+/// Weights may differ by hundreds of orders of magnitude, and parts of the graph that hang together far more
+/// than they hang on a label would make L_uu singular in double precision. So every row loses this share of
+/// its degree to no class at all: pivots are then positive, all sums of the elimination have terms of one
+/// sign, and what is lost is lost by all classes alike, so that it cancels where rows are scaled to sum 1.
+inline constexpr double kLeak = 1e-12;
+
 /// The harmonic function of a graph whose value is given at the labeled rows: L_uu F = W_ul H, with H the
 /// indicators of the classes.
 class HarmonicSystem {

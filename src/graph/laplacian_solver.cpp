@@ -22,7 +22,7 @@ class DirectSolver final : public LaplacianSolver {
       : factor_(std::move(factor)) {
     factor_->factorize(laplacian);
     if (factor_->info() != Eigen::Success) {
-      throw NumericalError("harmonic: the system cannot be solved in double precision");
+      throw NumericalError("neighbor graph: the system cannot be solved in double precision");
     }
   }
 

@@ -10,6 +10,7 @@
 
 extern "C" {
 void dpotrf_(const char*, const int*, double*, const int*, int*);
+void dpstrf_(const char*, const int*, double*, const int*, int*, int*, const double*, double*, int*);
 void dtrsm_(const char*, const char*, const char*, const char*, const int*, const int*, const double*,
             const double*, const int*, double*, const int*);
 void dsyevr_(const char*, const char*, const char*, const int*, double*, const int*, const double*,
@@ -85,6 +86,32 @@ void solve_right_transposed(const Block& lower, Block b) {
   const int lower_stride = as_int(lower.stride);
   const int stride = as_int(b.stride);
   dtrsm_("L", "U", "T", "N", &n, &m, &kOne, lower.data, &lower_stride, b.data, &stride);
+}
+
+void solve_right(const Block& lower, Block b) {
+  const int n = as_int(b.cols);
+  const int m = as_int(b.rows);
+  const int lower_stride = as_int(lower.stride);
+  const int stride = as_int(b.stride);
+  dtrsm_("L", "U", "N", "N", &n, &m, &kOne, lower.data, &lower_stride, b.data, &stride);
+}
+
+// By a Cholesky factorization with pivoting: P^T A P = L L^T, of which the first columns are kept.
+Matrix low_rank_factor(Matrix a) {
+  const int n = as_int(a.rows());
+  constexpr double kDefaultTolerance = -1.0;
+  std::vector<int> pivots(a.rows());
+  std::vector<double> work(2 * pivots.size());
+  int rank = 0;
+  int info = 0;
+  dpstrf_("U", &n, a.data(), &n, pivots.data(), &rank, &kDefaultTolerance, work.data(), &info);
+  if (info < 0) require(info, "dpstrf");
+  Matrix factor = Matrix::Zero(n, rank);
+  for (Index i = 0; i < n; ++i) {
+    const Index length = std::min<Index>(i + 1, rank);
+    factor.row(pivots[i] - 1).head(length) = a.row(i).head(length);
+  }
+  return factor;
 }
 
 EigenPairs symmetric_eigenpairs(Matrix a, Index first, Index count) {

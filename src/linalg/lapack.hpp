@@ -31,6 +31,12 @@ Block block_of(Matrix& matrix);
 bool cholesky(Block a);
 /// B <- B L^-T.
 void solve_right_transposed(const Block& lower, Block b);
+/// B <- B L^-1.
+void solve_right(const Block& lower, Block b);
+
+/// A = R R^T for a symmetric positive semidefinite A, with as many columns as its numerical rank: what is
+/// missing has no diagonal entry above N 2^-52 times the largest of A.
+Matrix low_rank_factor(Matrix a);
 
 /// Some eigenpairs of a symmetric matrix, by ascending eigenvalue; vectors are columns.
 struct EigenPairs {

@@ -81,13 +81,17 @@ TEST_F(Comparison, KnobsConcernTheMethodsThatReadThem) {
   };
   std::string by_extension;
   for (const ExtensionMethod* method : extensions().all()) by_extension += method->name + " ";
-  EXPECT_EQ(concerned("normalize").find("sosi " + by_extension + "nn svm-linear svm-gaussian harmonic "), 0U);
+  EXPECT_EQ(concerned("normalize")
+                .find("sosi " + by_extension + "nn svm-linear svm-gaussian lda krr-labels harmonic "),
+            0U);
   EXPECT_EQ(concerned("rounds"), "sosi " + by_extension);
   EXPECT_EQ(concerned("lle_neighbors"), "lle ");
   EXPECT_EQ(concerned("nystrom_heat"), "nystrom-modified nystrom ");
   EXPECT_EQ(concerned("regression_ridge"), "linear polynomial krr gp sparse-grid ");
   EXPECT_EQ(concerned("svm_cost"), "svm-linear svm-gaussian ");
-  EXPECT_EQ(concerned("harmonic_heat"), "harmonic ");
+  EXPECT_EQ(concerned("harmonic_heat"), "harmonic label-spreading poisson lap-rls ");
+  EXPECT_EQ(concerned("harmonic_mass_normalization"), "harmonic ");
+  EXPECT_EQ(concerned("lda_shrinkage"), "lda ");  // of the classifier, not of the embedding of that name
   for (const Field<MethodOptions>& knob : table) EXPECT_NE(concerned(knob.name), "") << knob.name;
 }
 

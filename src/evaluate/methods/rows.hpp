@@ -13,7 +13,12 @@ Method sosi_method();
 Method nearest_neighbor_method();
 Method linear_svm_method();
 Method gaussian_svm_method();
+Method linear_discriminant_method();
+Method krr_labels_method();
 Method harmonic_method();
+Method label_spreading_method();
+Method poisson_method();
+Method lap_rls_method();
 /// The embedding of the labeled samples, carried over to all rows by an extension, and the nearest labeled
 /// one there.
 Method extension_method(const ExtensionMethod& extension);
