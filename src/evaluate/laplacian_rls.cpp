@@ -2,6 +2,7 @@
 #include "evaluate/laplacian_rls.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <tuple>
 
@@ -9,6 +10,7 @@
 #include "extend/width_choice.hpp"
 #include "kernel/gaussian_sum.hpp"
 #include "linalg/lapack.hpp"
+#include "linalg/product.hpp"
 #include "sosi/core/errors.hpp"
 #include "sosi/graph/class_graphs.hpp"
 #include "sosi/graph/distances.hpp"
@@ -68,17 +70,37 @@ struct RlsTrial {
   Index n_held_out = 0;
 };
 
+// R^T L R, its lower triangle, from some samples at a time: L R never exists as a whole.
+Matrix graph_energy(const Matrix& factor, const SparseMatrix& laplacian, ThreadPool& threads) {
+  constexpr Index kSamplesTogether = 256;
+  constexpr Index kColumnsPerItem = 128;
+  const Index rank = factor.cols();
+  Matrix energy = Matrix::Zero(rank, rank);
+  for (Index first = 0; first < factor.rows(); first += kSamplesTogether) {
+    const Index n = std::min(kSamplesTogether, factor.rows() - first);
+    Matrix image = laplacian.middleRows(first, n) * factor;
+    Matrix transposed = factor.middleRows(first, n).transpose();
+    threads.for_each((rank + kColumnsPerItem - 1) / kColumnsPerItem, [&](std::size_t item) {
+      const Index left = static_cast<Index>(item) * kColumnsPerItem;
+      const Index width = std::min(kColumnsPerItem, rank - left);
+      const RightFactor right({image.data() + left, n, width, rank});
+      add_product({transposed.data() + left * n, rank - left, n, n}, right,
+                  {energy.data() + left * rank + left, rank - left, width, rank});
+    });
+  }
+  return energy;
+}
+
 // Aim: with mu = gamma_I/(gamma_A N²), f is kernel ridge regression of the labels alone, with the ridge
 // gamma_A l, in the deformed kernel K' = K (I + mu L K)^-1 (Sindhwani, Niyogi and Belkin 2005).
 // Trick: with K = R R^T of low rank, K' = R (I + mu R^T L R)^-1 R^T, which is symmetric in every step. One
 // product R^T L R serves all penalties, and one K' all ridges, with leave-one-out errors in closed form.
 class DeformedKernel {
  public:
-  DeformedKernel(const Matrix& squared_distances, const SparseMatrix& laplacian, double scale)
-      : factor_(kernel_factor(squared_distances, scale)), energy_(factor_.cols(), factor_.cols()) {
-    const Matrix image = laplacian * factor_;
-    energy_.triangularView<Eigen::Lower>() = factor_.transpose() * image;
-  }
+  DeformedKernel(const Matrix& squared_distances, const SparseMatrix& laplacian, double scale,
+                 ThreadPool& threads)
+      : factor_(kernel_factor(squared_distances, scale)),
+        energy_(graph_energy(factor_, laplacian, threads)) {}
 
   /// Rows of R (I + mu R^T L R)^-1.
   Matrix deformed(const Indices& rows, double graph_share) const {
@@ -161,8 +183,8 @@ RlsProblem rls_problem(const MatrixView& samples, const GivenLabels& given, cons
 }
 
 std::vector<RlsTrial> evaluate_width(const RlsProblem& problem, double scale,
-                                     const std::vector<PenaltyGroup>& groups) {
-  const DeformedKernel kernel(problem.squared_distances, problem.laplacian, scale);
+                                     const std::vector<PenaltyGroup>& groups, ThreadPool& threads) {
+  const DeformedKernel kernel(problem.squared_distances, problem.laplacian, scale, threads);
   const Matrix labeled = kernel.factor()(problem.given.rows, Eigen::all);
   std::vector<RlsTrial> trials;
   for (const PenaltyGroup& group : groups) {
@@ -186,15 +208,15 @@ RlsTrial choose_trial(const RlsProblem& problem, const LaplacianRlsOptions& opti
   if (is_given || problem.given.held_out.empty()) return first;
   std::vector<RlsTrial> trials;
   for (const double width : widths) {
-    threads.check_stop();
-    std::ranges::copy(evaluate_width(problem, problem.unit * width, groups), std::back_inserter(trials));
+    std::ranges::copy(evaluate_width(problem, problem.unit * width, groups, threads),
+                      std::back_inserter(trials));
   }
   return *std::ranges::min_element(trials, is_better_trial);
 }
 
 // (K'_ll + gamma_A l I) a = Y, f = K' a.
-Matrix function_values(const RlsProblem& problem, const RlsTrial& chosen) {
-  const DeformedKernel kernel(problem.squared_distances, problem.laplacian, chosen.scale);
+Matrix function_values(const RlsProblem& problem, const RlsTrial& chosen, ThreadPool& threads) {
+  const DeformedKernel kernel(problem.squared_distances, problem.laplacian, chosen.scale, threads);
   const Matrix deformed = kernel.deformed(problem.given.rows, chosen.graph_share);
   Matrix system = deformed * kernel.factor()(problem.given.rows, Eigen::all).transpose();
   system.diagonal().array() += chosen.ambient * static_cast<double>(system.rows());
@@ -209,7 +231,7 @@ Matrix function_values(const RlsProblem& problem, const RlsTrial& chosen) {
 
 }  // namespace
 
-// The distances, R, L R and R^T L R, or the distances, a kernel matrix and R: four full matrices at most.
+// The distances, R, R^T L R and the system made of it: four full matrices at most.
 std::size_t laplacian_rls_bytes(Index n_samples) {
   const auto n = static_cast<std::size_t>(n_samples);
   return 4 * n * n * sizeof(double);
@@ -227,7 +249,7 @@ LaplacianRlsResult classify_by_laplacian_rls(const MatrixView& samples, const Gi
   const RlsTrial chosen = choose_trial(problem, options, threads);
   const auto n = static_cast<double>(samples.rows());
   const double intrinsic = options.lap_rls_intrinsic.value_or(chosen.graph_share * chosen.ambient * n * n);
-  LaplacianRlsResult result{function_values(problem, chosen),
+  LaplacianRlsResult result{function_values(problem, chosen, threads),
                             {},
                             chosen.scale,
                             chosen.ambient,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
 #include "evaluate/labeled_samples.hpp"
 #include "linalg/lapack.hpp"

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "dense_oracle.hpp"
 #include "graph/neighbor_graph.hpp"
 #include "problems.hpp"

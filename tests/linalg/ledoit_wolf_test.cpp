@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "linalg/lapack.hpp"
 #include "problems.hpp"
 

@@ -2,6 +2,7 @@
 #include "evaluate/methods/all_samples_graph.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "evaluate/methods/rows.hpp"
 
