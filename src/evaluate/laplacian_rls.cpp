@@ -34,7 +34,7 @@ FieldTable<LaplacianRlsOptions> field_table<LaplacianRlsOptions>() {
 
 namespace {
 
-// First what is chosen most often where labels can be left out: it is taken where none can.
+// The first of each is taken where no label can be left out: what leave-one-out chooses on the digits.
 constexpr double kRlsWidths[] = {0.5, 1.0, 0.25};
 constexpr double kAmbients[] = {1e-6, 1e-5, 1e-4, 1e-3, 1e-2};
 constexpr double kGraphShares[] = {1e3, 1e4, 100.0, 10.0, 1.0};  // gamma_I/(gamma_A N²)
