@@ -394,6 +394,10 @@ void add_probabilities(CLI::App& command, bool& are_wanted) {
       ->group("Output");
 }
 
+void add_theory(CLI::App& command, bool& is_wanted, const char* content) {
+  command.add_flag("--theory", is_wanted, content)->group("Output");
+}
+
 std::vector<std::string> with_config_file(std::vector<std::string> arguments, const CLI::App& app) {
   std::string path;
   for (std::size_t i = 0; i < arguments.size(); ++i) {

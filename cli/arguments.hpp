@@ -129,6 +129,9 @@ struct AbstainFlag {
 /// `--probabilities`: a column per class in the table of predictions.
 void add_probabilities(CLI::App& command, bool& are_wanted);
 
+/// `--theory`: what the theory of the paper says of every sample; `content` says what is added.
+void add_theory(CLI::App& command, bool& is_wanted, const char* content);
+
 /// Puts the lines `name = value` of the file that --config names in front of the other arguments, as flags;
 /// those that are among the arguments already are left out.
 std::vector<std::string> with_config_file(std::vector<std::string> arguments, const CLI::App& app);

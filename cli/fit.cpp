@@ -13,6 +13,8 @@
 #include "sosi/io/fit_report.hpp"
 #include "sosi/io/model_file.hpp"
 #include "sosi/io/tables.hpp"
+#include "sosi/model/sample_geometry.hpp"
+#include "sosi/model/theory.hpp"
 
 namespace sosi::cli {
 
@@ -41,6 +43,7 @@ struct FitCommand {
   std::string resume;
   AbstainFlag abstain;
   bool probabilities = false;
+  bool theory = false;
 
   void add(CLI::App& command) {
     input.add_samples(command);
@@ -61,6 +64,10 @@ struct FitCommand {
            "file for the state of the fit, written during the search and after every round except the last");
     abstain.add(command);
     add_probabilities(command, probabilities);
+    add_theory(
+        command, theory,
+        "add manifold_distance, gradient_norm and safe_radius of every sample to the CSV and JSON files, "
+        "and to the latter the pairs of classes that each axis separates");
     command.add_option("--resume", resume, "resume the same fit from this checkpoint")
         ->type_name("FILE")
         ->group("Input");
@@ -85,12 +92,16 @@ struct FitCommand {
     TrainingInput read = input.read_training(options);
     Labels given = read.training.labels;
     const Indices rows = read.training.row_numbers;
-    const Matrix samples = picture.empty() ? Matrix() : read.training.samples;  // a fit takes them over
+    const bool is_needed = theory || !picture.empty();
+    const Matrix samples = is_needed ? read.training.samples : Matrix();  // a fit takes them over
     FitResult result = fit(std::move(read.training), read.options, execution, hooks);
     clear_progress_bar();
     if (!result.report.conflicts.empty()) std::cerr << "sosi: note: " << result.report.notes.back() << '\n';
     for (const Index row : result.report.conflicts) given.values[row] = kUnlabeled;
     result.report.decisions.insert(result.report.decisions.begin(), read.notes.begin(), read.notes.end());
+    std::optional<SampleGeometry> geometry;
+    if (theory) geometry = sample_geometry(result.model, samples, result.prediction.classes, execution);
+    const SampleGeometry* const of_rows = geometry ? &*geometry : nullptr;
     result.prediction = abstain.apply(std::move(result.prediction));
     if (!model.empty()) {
       written.attempt([&] { save_model(result.model, model == "-" ? "/dev/stdout" : model); });
@@ -99,7 +110,7 @@ struct FitCommand {
       written.attempt([&] {
         write_output(predictions, [&](std::ostream& out) {
           write_predictions(out, {rows, result.prediction, result.model.classes(), given.values, read.files,
-                                  read.id_name, read.ids, probabilities});
+                                  read.id_name, read.ids, probabilities, of_rows});
         });
       });
     }
@@ -108,8 +119,10 @@ struct FitCommand {
     }
     if (!json.empty()) {
       written.attempt([&] {
+        const Theory of_model = theory_of(result.model, result.report.scale_weights, execution);
         write_output(json, [&](std::ostream& out) {
-          write_fit_report(out, result, given, {rows, read.files, read.skipped, read.id_name, read.ids});
+          write_fit_report(out, result, given, {rows, read.files, read.skipped, read.id_name, read.ids},
+                           {&of_model, theory, of_rows});
         });
       });
     }
@@ -129,6 +142,12 @@ struct FitCommand {
     if (!picture.empty()) plot::check_picture_name(picture);
     if (abstain.below && predictions.empty() && json.empty()) {
       throw InvalidInput("--abstain-below: has no effect without --predictions or --json");
+    }
+    if (theory && predictions.empty() && json.empty()) {
+      throw InvalidInput("--theory: has no effect without --predictions or --json");
+    }
+    if (theory && options.options().extension != kRbfExtension) {
+      throw InvalidInput("--theory: needs extension = " + std::string(kRbfExtension));
     }
     for (const std::string& path : outputs) {
       check_writable(path);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "extend/class_intervals.hpp"
 #include "kernel/gaussian_sum.hpp"
 #include "linalg/dot.hpp"
 #include "linalg/product.hpp"
@@ -52,19 +53,12 @@ std::vector<Neighbors> class_neighbors(const ScaleProblem& problem, int n_classe
 // I^k as masks: entry (k, p) of matrix m is 1 where the intervals of classes m and p on axis k do not touch.
 std::vector<Matrix> separable_pairs(const ScaleProblem& problem, int n_classes) {
   const Index d = problem.targets->cols();
-  Matrix lowest = Matrix::Constant(d, n_classes, kInfinity);
-  Matrix highest = Matrix::Constant(d, n_classes, -kInfinity);
-  for (std::size_t i = 0; i < problem.classes.size(); ++i) {
-    const int own = problem.classes[i];
-    const Vector target = problem.targets->row(static_cast<Index>(i));
-    lowest.col(own) = lowest.col(own).cwiseMin(target);
-    highest.col(own) = highest.col(own).cwiseMax(target);
-  }
+  const ClassIntervals intervals(*problem.targets, problem.classes, n_classes);
   std::vector<Matrix> pairs(n_classes, Matrix::Zero(d, n_classes));
   for (int m = 0; m < n_classes; ++m) {
     for (int p = 0; p < n_classes; ++p) {
       for (Index k = 0; k < d; ++k) {
-        if (highest(k, m) < lowest(k, p) || highest(k, p) < lowest(k, m)) pairs[m](k, p) = 1.0;
+        if (intervals.gap(k, m, p) > 0.0) pairs[m](k, p) = 1.0;
       }
     }
   }

@@ -166,6 +166,7 @@ class Fit {
     RoundsResult result =
         run_rounds(problem, settings.options, rounds, *backend_, log.hooks(problem, rounds.schedule));
     report_.rounds = checkpoints_->history();
+    report_.scale_weights = result.chosen.weights;
     return result;
   }
 

@@ -106,6 +106,11 @@ void write_place(std::ostream& out, const Model& model, const Explanation& why) 
       << (why.is_far ? ": it is far, its label is an extrapolation\n" : ": it is not far\n");
 }
 
+void write_geometry(std::ostream& out, const Explanation& why) {
+  out << "  the norm of the map's gradient is " << digits(why.gradient_norm)
+      << "; the map cannot label it otherwise within " << digits(why.safe_radius) << " of it\n";
+}
+
 Json by_class(const Model& model, const std::vector<double>& values) {
   Json all = Json::object();
   for (std::size_t c = 0; c < values.size(); ++c) all[model.classes()[c]] = values[c];
@@ -138,6 +143,8 @@ Json explanation_json(const Model& model, Index row, const Explanation& why) {
           {"probabilities", by_class(model, why.probabilities)},
           {"distances_in_embedding", by_class(model, why.map_distances)},
           {"distances_to_classes", by_class(model, why.class_distances)},
+          {"gradient_norm", why.gradient_norm},
+          {"safe_radius", number_or_inf(why.safe_radius)},
           {"nearest_labeled", neighbors(model, why.labeled)},
           {"runner_up_nearest_labeled", neighbors(model, {why.runner_up_labeled})[0]},
           {"nearest_centers", neighbors(model, why.centers)}};
@@ -154,6 +161,7 @@ void write_explanations(std::ostream& out, const ExplanationReport& report) {
         << name_of(model, why.runner_up.of_class) << ", probability " << digits(why.runner_up.probability)
         << '\n';
     write_place(out, model, why);
+    write_geometry(out, why);
     write_classes(out, model, why);
     write_neighbors(out, model, why);
   }

@@ -7,6 +7,7 @@
 
 #include "io/bytes/text.hpp"
 #include "io/report_json.hpp"
+#include "io/theory_json.hpp"
 #include "kernel/gaussian_sum.hpp"
 #include "sosi/core/instruction_set.hpp"
 #include "sosi/core/memory.hpp"
@@ -155,11 +156,12 @@ Json labels_json(const FitResult& result, const Labels& given) {
 
 }  // namespace
 
-void write_fit_report(std::ostream& out, const FitResult& result, const Labels& given,
-                      const InputRows& input) {
+void write_fit_report(std::ostream& out, const FitResult& result, const Labels& given, const InputRows& input,
+                      const ReportDetails& details) {
   Json all = model_json(result.model);
   all.update(rows_json(input, given.values.size()));
   all.update(labels_json(result, given));
+  all.update(theory_json(result.model, details));
   all["rounds"] = rounds_json(result.report);
   all["notes"] = result.report.notes;
   all["decisions"] = result.report.decisions;
@@ -183,8 +185,9 @@ void write_fit_report(std::ostream& out, const FitResult& result, const Labels& 
   out << all.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
-void write_model_report(std::ostream& out, const Model& model) {
+void write_model_report(std::ostream& out, const Model& model, const ReportDetails& details) {
   Json all = model_json(model);
+  all.update(theory_json(model, details));
   all["diagnostics"] = diagnostics_json(model.diagnostics());
   all["options"] = options_json(model.options());
   out << all.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';

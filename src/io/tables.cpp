@@ -46,6 +46,12 @@ void check(const PredictionTable& table) {
   check_same_length(table.classification.is_far.size(), n, "far marks");
   check_same_length(table.given.size(), n, "given labels");
   if (!table.files.empty()) check_same_length(table.files.size(), n, "files");
+  if (table.geometry != nullptr) {
+    for (const Vector* column :
+         {&table.geometry->manifold_distance, &table.geometry->gradient_norm, &table.geometry->safe_radius}) {
+      check_same_length(static_cast<std::size_t>(column->size()), n, "numbers of a geometry");
+    }
+  }
   const Matrix& probabilities = table.classification.class_probabilities;
   check_same_length(static_cast<std::size_t>(probabilities.rows()), n, "rows of class probabilities");
   if (n > 0 && (table.classes.size() < 2 || probabilities.cols() != std::ssize(table.classes))) {
@@ -78,6 +84,13 @@ std::string other_classes(const PredictionTable& table, std::size_t i,
   return text;
 }
 
+std::string geometry_fields(const PredictionTable& table, std::size_t i) {
+  if (table.geometry == nullptr) return "";
+  const auto at = static_cast<Index>(i);
+  return "," + number(table.geometry->manifold_distance(at)) + "," +
+         number(table.geometry->gradient_norm(at)) + "," + number(table.geometry->safe_radius(at));
+}
+
 }  // namespace
 
 void write_predictions(std::ostream& out, const PredictionTable& table) {
@@ -89,6 +102,7 @@ void write_predictions(std::ostream& out, const PredictionTable& table) {
   if (table.has_all_probabilities) {
     for (const std::string& name : table.classes) out << ',' << csv_field("p_" + name);
   }
+  if (table.geometry != nullptr) out << ",manifold_distance,gradient_norm,safe_radius";
   out << (table.files.empty() ? "\n" : ",file\n");
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const bool is_given = table.given[i] != kUnlabeled;
@@ -100,7 +114,7 @@ void write_predictions(std::ostream& out, const PredictionTable& table) {
     const std::string id = table.ids.empty() ? "" : csv_field(table.ids[i]) + ",";
     out << std::to_string(table.rows[i]) << ',' << id << label << ',' << confidence
         << (is_given ? ",1," : ",0,") << probability << (table.classification.is_far[i] ? ",1" : ",0")
-        << other_classes(table, i, names) << file << '\n';
+        << other_classes(table, i, names) << geometry_fields(table, i) << file << '\n';
   }
 }
 

@@ -5,11 +5,13 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <numeric>
 #include <string>
 
 #include "graph/packed_rows.hpp"
 #include "kernel/gaussian_sum.hpp"
+#include "kernel/gradient_lengths.hpp"
 #include "kernel/kernel_backend.hpp"
 #include "kernel/single_system.hpp"
 #include "sosi/core/errors.hpp"
@@ -148,6 +150,17 @@ Matrix RbfMap::gradient(const Eigen::Ref<const Eigen::RowVectorXd>& sample) cons
     }
   }
   return gradients;
+}
+
+// exp(-r²/s²) is steepest at r = s/sqrt(2), where its slope is sqrt(2/e)/s.
+Vector RbfMap::lipschitz_bounds() const {
+  const Eigen::ArrayXd sums = coefficients().cwiseAbs().colwise().sum().transpose();
+  return std::sqrt(2.0 / std::numbers::e) * sums / scales().array();
+}
+
+Matrix RbfMap::gradient_norms(const MatrixView& samples, ThreadPool& threads) const {
+  check_features(samples.cols());
+  return GradientLengths(content_->centers, content_->coefficients, content_->scales).at(samples, threads);
 }
 
 RbfFit fit_rbf(const MatrixView& samples, const MatrixView& targets, const Vector& scales, double ridge,

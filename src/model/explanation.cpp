@@ -5,8 +5,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "linalg/simplex_projection.hpp"
+#include "model/class_manifolds.hpp"
 #include "sosi/data/labels.hpp"
+#include "sosi/model/sample_geometry.hpp"
 #include "sosi/model/sample_predictor.hpp"
 
 namespace sosi {
@@ -24,9 +25,7 @@ class Neighborhood {
     squared_distances_ = (centers_.rowwise() - sample_.row(0)).rowwise().squaredNorm();
   }
 
-  std::optional<Index> own_center() const {
-    return model_.remembered_center({sample_.data(), static_cast<std::size_t>(sample_.cols())});
-  }
+  std::optional<Index> own_center() const { return model_.remembered_center(normalized()); }
 
   Indices labeled() const { return first_centers(std::ssize(model_.labels())); }
 
@@ -51,12 +50,8 @@ class Neighborhood {
     return members;
   }
 
-  // To the convex hull of the nearest labeled samples of a class.
-  double distance_to_class(int of_class, Index n) const {
-    const Indices near = nearest_of(labeled_of(of_class), n);
-    const Matrix differences = centers_(near, Eigen::all).rowwise() - sample_.row(0);
-    const Vector weights = nearest_in_hull(differences * differences.transpose());
-    return (weights.transpose() * differences).norm();
+  std::span<const double> normalized() const {
+    return {sample_.data(), static_cast<std::size_t>(sample_.cols())};
   }
 
  private:
@@ -105,10 +100,12 @@ Explanation explain(const Model& model, std::span<const double> sample, Index n_
   const Eigen::Map<const Matrix> view(sample.data(), 1, std::ssize(sample));
   const Matrix squared_distances = model.class_squared_distances(view);
   for (const double squared : squared_distances.row(0)) why.map_distances.push_back(std::sqrt(squared));
-  const int n_projected = OptionText<int>::parse(model.options().at("n_neighbors_projection")).value_or(3);
+  const ClassManifolds manifolds(model);
   for (int c = 0; c < std::ssize(model.classes()); ++c) {
-    why.class_distances.push_back(neighborhood.distance_to_class(c, n_projected));
+    why.class_distances.push_back(manifolds.distance(neighborhood.normalized(), c));
   }
+  why.gradient_norm = gradient_norms(model, view).row(0).norm();
+  why.safe_radius = safe_radii(model, squared_distances)(0);
   why.labeled = neighborhood.nearest(neighborhood.labeled(), n_neighbors);
   why.centers = neighborhood.nearest(neighborhood.centers_but(why.center), n_neighbors);
   why.runner_up_labeled = neighborhood.nearest(neighborhood.labeled_of(why.runner_up.of_class), 1).front();

@@ -42,6 +42,7 @@ struct FitReport {
   /// About the expected error; nothing where all labels were given, or where there were no rounds.
   std::optional<ErrorInterval> error_interval;
   double search_work = 0.0;  ///< predicted time of its runs, relative to one fit with ten rounds
+  Vector scale_weights;      ///< lambda of every dimension, with scale = regularizer; else empty
   std::vector<RoundSummary> rounds;
   std::vector<StageTime> stages;
   double total_seconds = 0.0;

@@ -8,6 +8,8 @@
 
 #include "sosi/fit/fit.hpp"
 #include "sosi/io/samples.hpp"
+#include "sosi/model/sample_geometry.hpp"
+#include "sosi/model/theory.hpp"
 
 namespace sosi {
 
@@ -20,14 +22,21 @@ struct InputRows {
   std::span<const std::string> ids = {};      ///< of every row; empty: there are none
 };
 
+/// What a report says beside the results of a fit; refers to what the caller keeps.
+struct ReportDetails {
+  const Theory* theory = nullptr;            ///< of the model; null: nothing of it
+  bool has_pairs = false;                    ///< whether the pairs of classes in it are named
+  const SampleGeometry* geometry = nullptr;  ///< of the rows; null: nothing of it
+};
+
 /// Everything a fit found and how it went, as JSON: labels (whole numbers where all classes are, null where
 /// none was decided on), confidence and probability (null where the label was given, "inf" where infinite),
 /// the expected error and its interval, rows, files and ids of the input, scales, rounds, seconds, memory,
 /// diagnostics, options.
 void write_fit_report(std::ostream& out, const FitResult& result, const Labels& given,
-                      const InputRows& input = {});
+                      const InputRows& input = {}, const ReportDetails& details = {});
 
 /// What a model is made of, as JSON.
-void write_model_report(std::ostream& out, const Model& model);
+void write_model_report(std::ostream& out, const Model& model, const ReportDetails& details = {});
 
 }  // namespace sosi

@@ -58,6 +58,14 @@ class RbfMap {
   /// The gradients of f^1 … f^d at one sample, one a row.
   Matrix gradient(const Eigen::Ref<const Eigen::RowVectorXd>& sample) const;
 
+  /// The lengths of these gradients, a row per sample and a column per dimension. Takes d times as long as
+  /// `evaluate`; bits as there.
+  Matrix gradient_norms(const MatrixView& samples, ThreadPool& threads) const;
+
+  /// What no gradient of f^1 … f^d is longer than, anywhere: their Lipschitz constants are at most these, and
+  /// that of f the root of the sum of their squares.
+  Vector lipschitz_bounds() const;
+
  private:
   void check_features(Index n) const;
 

@@ -28,6 +28,8 @@ struct Explanation {
   std::vector<double> probabilities;    ///< of every class
   std::vector<double> map_distances;    ///< of f(x) to the nearest labeled embedding of every class
   std::vector<double> class_distances;  ///< of x to the manifold of every class: its nearest labeled samples
+  double gradient_norm = 0.0;           ///< of f at x: see `gradient_norms`
+  double safe_radius = 0.0;             ///< see `safe_radii`
   std::vector<NearCenter> labeled;      ///< the nearest labeled samples, the nearest first
   std::vector<NearCenter> centers;      ///< the nearest centers, itself not among them
   NearCenter runner_up_labeled = {};    ///< the nearest labeled sample of the runner-up
