@@ -120,6 +120,9 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
         Their labels.
     scales_ : ndarray of shape (n_components,)
         The width of the radial basis functions in every dimension.
+    lipschitz_bounds_ : ndarray of shape (n_components,)
+        What no gradient of a dimension of the map is longer than, anywhere. The Lipschitz constant of the map
+        is at most the root of the sum of their squares.
     history_ : list of dict
         A summary of every round: ``n_centers``, ``n_changed``, ``mean_confidence``,
         ``median_confidence``, ``seconds``.
@@ -360,7 +363,8 @@ class SOSIClassifier(LabelScoreMixin, ClassifierMixin, ModelEstimator):
             None for a new sample; ``support``, the distance to the nearest center beyond which a sample is far;
             arrays with an entry per class, in the order of `classes_`: ``probabilities``,
             ``distances_in_embedding`` (from where the map puts the sample to the nearest labeled embedding) and
-            ``distances_to_classes`` (from the sample to the convex hull of the nearest labeled samples); lists of
+            ``distances_to_classes`` (from the sample to the convex hull of the nearest labeled samples);
+            ``gradient_norm`` and ``safe_radius`` as other methods have them; lists of
             dict, the nearest first, with ``center``, ``distance``, ``label`` (None where it is not known),
             ``probability`` and ``given``: ``nearest_labeled`` and ``nearest_centers``; such a dict of the
             nearest labeled sample of the runner-up, ``runner_up_nearest_labeled``. The first centers are the

@@ -14,6 +14,7 @@ from . import _core
 from ._base import CoreEstimator
 from ._labels import EncodedLabels, order_classes
 from ._options import option_texts
+from ._theory import TheoryMixin
 
 
 def notes_of(result: _core.FitResult) -> list[str]:
@@ -21,7 +22,7 @@ def notes_of(result: _core.FitResult) -> list[str]:
     return [note.partition(" (--ignore ")[0] for note in result.notes]
 
 
-class ModelEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CoreEstimator):
+class ModelEstimator(TheoryMixin, ClassNamePrefixFeaturesOutMixin, TransformerMixin, CoreEstimator):
     """A labeled embedding with a map into it."""
 
     random_state: Any
@@ -71,6 +72,7 @@ class ModelEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CoreEsti
             self.embedding_ = self.embedding_[rows]
             self.embedding_labels_ = self.embedding_labels_[rows]
         self.history_ = result.history
+        self._scale_weights = result.scale_weights
         return result
 
     def _take(self, model: _core.Model, classes: np.ndarray) -> None:
@@ -83,6 +85,7 @@ class ModelEstimator(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CoreEsti
         self.embedding_labels_ = self._model_classes[model.labels]
         if model.extension == "rbf":
             self.scales_ = model.scales
+            self.lipschitz_bounds_ = model.lipschitz_bounds
         self.diagnostics_ = model.diagnostics
 
     def transform(self, X: Any) -> np.ndarray:

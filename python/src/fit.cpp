@@ -165,6 +165,11 @@ void bind_fit(nb::module_& m) {
                    })
       .def_prop_ro("notes", [](const FitResult& r) { return r.report.notes; })
       .def_prop_ro("decisions", [](const FitResult& r) { return r.report.decisions; })
+      .def_prop_ro("scale_weights",
+                   [](const FitResult& r) {
+                     const Vector& weights = r.report.scale_weights;
+                     return std::vector<double>(weights.begin(), weights.end());
+                   })
       .def_prop_ro("history", history_of)
       .def_prop_ro("device", [](const FitResult& r) { return r.report.device; })
       .def_prop_ro("seconds", [](const FitResult& r) { return r.report.total_seconds; })

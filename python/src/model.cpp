@@ -13,6 +13,8 @@
 #include "sosi/io/model_file.hpp"
 #include "sosi/model/class_circle.hpp"
 #include "sosi/model/explanation.hpp"
+#include "sosi/model/sample_geometry.hpp"
+#include "sosi/model/theory.hpp"
 
 namespace sosi::python {
 
@@ -91,12 +93,61 @@ nb::list explanations(const Model& model, const MatrixIn& samples, int n_neighbo
     one["probabilities"] = array_of(std::vector<double>(why.probabilities));
     one["distances_in_embedding"] = array_of(std::vector<double>(why.map_distances));
     one["distances_to_classes"] = array_of(std::vector<double>(why.class_distances));
+    one["gradient_norm"] = why.gradient_norm;
+    one["safe_radius"] = why.safe_radius;
     one["nearest_labeled"] = neighbors_of(why.labeled);
     one["nearest_centers"] = neighbors_of(why.centers);
     one["runner_up_nearest_labeled"] = neighbors_of({why.runner_up_labeled});
     all.append(one);
   }
   return all;
+}
+
+ArrayOut norms_of_gradients(const Model& model, const MatrixIn& samples, const RunSettings& settings) {
+  return array_of(run(settings, std::any(samples), [model, x = view(samples)](const Execution& how) {
+    return gradient_norms(model, x, how);
+  }));
+}
+
+ArrayOut radii_of(const Model& model, const MatrixIn& samples, const RunSettings& settings) {
+  return array_of(run(settings, std::any(samples), [model, x = view(samples)](const Execution& how) {
+    return safe_radii(model, model.class_squared_distances(x, how));
+  }));
+}
+
+ArrayOut distances_to_manifolds(const Model& model, const MatrixIn& samples, const RunSettings& settings) {
+  return array_of(run(settings, std::any(samples), [model, x = view(samples)](const Execution& how) {
+    return manifold_distances(model, x, model.predict(x, how).classes, how);
+  }));
+}
+
+// By name; `weights` are those of the fit, or empty.
+nb::dict criteria_of(const Model& model, const std::vector<double>& weights, const RunSettings& settings) {
+  const Vector given = Eigen::Map<const Vector>(weights.data(), std::ssize(weights));
+  ScaleCriteria found = run(settings, std::any(), [model, given](const Execution& how) {
+    return scale_criteria(model, given, how);
+  });
+  nb::dict all;
+  all["regularizer_sum"] = found.regularizer.sum();
+  all["gradient"] = array_of(std::move(found.gradient));
+  all["separation"] = array_of(std::move(found.separation));
+  all["ratio"] = array_of(std::move(found.ratio));
+  all["weight"] = array_of(std::move(found.weights));
+  all["weight_used"] = found.are_weights_used;
+  all["regularizer"] = array_of(std::move(found.regularizer));
+  all["n_samples"] = found.n_samples;
+  return all;
+}
+
+// A list per axis, of two classes, counted from 0, and their gap.
+nb::list pairs_of(const Model& model) {
+  nb::list axes;
+  for (const std::vector<SeparatedPair>& pairs : separated_pairs(model)) {
+    nb::list axis;
+    for (const SeparatedPair& pair : pairs) axis.append(nb::make_tuple(pair.first, pair.second, pair.gap));
+    axes.append(axis);
+  }
+  return axes;
 }
 
 std::optional<std::pair<Index, Index>> image_shape_of(const Model& model) {
@@ -142,6 +193,12 @@ void bind_model(nb::module_& m) {
            "Classes, counted from 0, confidence, probability, and 1 where a sample is far.")
       .def("probabilities", probabilities, "samples"_a, "settings"_a)
       .def("log_probabilities", log_probabilities, "samples"_a, "settings"_a)
+      .def("gradient_norms", norms_of_gradients, "samples"_a, "settings"_a)
+      .def("safe_radii", radii_of, "samples"_a, "settings"_a)
+      .def("manifold_distances", distances_to_manifolds, "samples"_a, "settings"_a,
+           "To the manifold of the class that is predicted.")
+      .def("scale_criteria", criteria_of, "weights"_a, "settings"_a)
+      .def("separated_pairs", pairs_of)
       .def("explain", explanations, "samples"_a, "n_neighbors"_a, "settings"_a)
       .def("expected_coordinates", expected_coordinates, "samples"_a, "settings"_a)
       .def(
@@ -156,6 +213,9 @@ void bind_model(nb::module_& m) {
           nb::rv_policy::automatic)
       .def_prop_ro(
           "scales", [](const Model& model) { return array_of(Vector(model.rbf_map().scales())); },
+          nb::rv_policy::automatic)
+      .def_prop_ro(
+          "lipschitz_bounds", [](const Model& model) { return array_of(model.rbf_map().lipschitz_bounds()); },
           nb::rv_policy::automatic)
       .def_prop_ro(
           "centers", [](const Model& model) { return array_of(model.rbf_map().centers()); },
