@@ -57,7 +57,7 @@ FieldTable<MetricOptions> field_table<MetricOptions>() {
       field("metric", &MetricOptions::metric, any_number(),
             "distances between samples: none as they are; within shrinks the directions in which labeled "
             "samples of a class differ; auto: within where it finds significantly more held-out labels, with "
-            "rounds = auto and more than quick effort, else none"),
+            "rounds = auto and more effort than quick, else none"),
       field("metric_power", &MetricOptions::metric_power, between(0.0, 1.0),
             "how far metric = within goes: 0 is none, 1 makes the labeled samples of a class vary equally in "
             "all directions; auto: 1, with metric = auto 0.5 or 1")};

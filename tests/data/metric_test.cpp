@@ -105,6 +105,7 @@ double error_of(const FitResult& result) {
 TEST(Metric, IsChosenByHeldOutLabelsWhereClassesDifferAlongFewDirections) {
   FitOptions options;
   options.normalize = NormalizationKind::none;
+  options.metric = MetricKind::automatic;
   const FitResult chosen = fit(drowned(160, 60), options, {.n_threads = 2});
   EXPECT_EQ(chosen.model.options().at("metric"), "within");
   options.metric = MetricKind::none;
@@ -120,6 +121,7 @@ TEST(Metric, IsChosenByHeldOutLabelsWhereClassesDifferAlongFewDirections) {
 TEST(Metric, IsNotChosenWhereNothingIsGained) {
   const testing::Curves curves = testing::make_curves(3, 40, 20, 5);
   FitOptions options;
+  options.metric = MetricKind::automatic;
   const TrainingSet training = testing::partly_labeled(curves, 5);
   const FitResult found = fit(training, options, {.n_threads = 2});
   EXPECT_EQ(found.model.options().at("metric"), "none");

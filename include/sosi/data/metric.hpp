@@ -17,11 +17,11 @@ enum class MetricKind { automatic, none, within };
 template <>
 struct ChoiceNames<MetricKind> {
   static constexpr std::pair<MetricKind, std::string_view> names[] = {
-      {MetricKind::automatic, "auto"}, {MetricKind::none, "none"}, {MetricKind::within, "within"}};
+      {MetricKind::none, "none"}, {MetricKind::within, "within"}, {MetricKind::automatic, "auto"}};
 };
 
 struct MetricOptions {
-  MetricKind metric = MetricKind::automatic;
+  MetricKind metric = MetricKind::none;
   std::optional<double> metric_power;
 };
 
