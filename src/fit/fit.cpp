@@ -200,8 +200,9 @@ class Fit {
                    Matrix center_probabilities) const {
     options.normalize = prepared_->normalization().kind;
     options.n_components = prepared_->n_components();
-    options.metric = prepared_->metric().power > 0.0 ? MetricKind::within : MetricKind::none;
-    options.metric_power = prepared_->metric().power;
+    const double power = prepared_->metric().power;
+    options.metric = power > 0.0 ? MetricKind::within : MetricKind::none;
+    options.metric_power = power > 0.0 ? std::optional(power) : std::nullopt;
     return Model({std::move(extension),
                   std::move(embedding),
                   {samples().classes().begin(), samples().classes().end()},
